@@ -1,0 +1,1 @@
+"""Bundled encounters and training runs: YAML files, loaded by name."""

@@ -1,0 +1,30 @@
+"""Tabletop combat systems as masked multi-agent environments.
+
+``Battle`` is one battle with names, ``make`` a PettingZoo ``AECEnv``, ``BattleBatch`` many battles
+in one array. Bundled encounters are registered as ``fracas/<system>-<encounter>-v0`` with
+PettingZoo (all units are agents) and Gymnasium (one side against a policy).
+"""
+
+from fracas.envs.core.batch import BattleBatch
+from fracas.envs.core.battle import Arena, Battle, arena
+from fracas.envs.core.encounter import bundled
+from fracas.envs.core.errors import EncounterError, IllegalAction
+from fracas.envs.core.system import register_system, system_named, system_names
+from fracas.envs.undead import SYSTEM as UNDEAD
+
+SYSTEMS = (UNDEAD,)
+for _system in SYSTEMS:
+    register_system(_system)
+
+__all__ = [
+    "SYSTEMS",
+    "Arena",
+    "Battle",
+    "BattleBatch",
+    "EncounterError",
+    "IllegalAction",
+    "arena",
+    "bundled",
+    "system_named",
+    "system_names",
+]

@@ -1,0 +1,1 @@
+"""What every system shares and no rulebook fixes: records, dice, windows, verbs, facades."""

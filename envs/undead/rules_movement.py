@@ -1,0 +1,371 @@
+"""Turn, AP, movement, hiding (3.2): one ``may_`` above each ``do_``."""
+
+import numpy as np
+
+from fracas.envs.core.events import note
+from fracas.envs.core.grid import bit, distance
+from fracas.envs.core.jit import kernel
+from fracas.envs.core.windows import push
+from fracas.envs.undead.conditions import full_movement, halve_movement, is_forbidden, is_slowed
+from fracas.envs.undead.events import (
+    C_HIDDEN,
+    C_PRONE,
+    C_SLOWED,
+    E_BLOCKED,
+    E_GAINED,
+    E_LOST,
+    E_MOVED,
+)
+from fracas.envs.undead.frame import W_GRANT, W_STEP
+from fracas.envs.undead.options import PLACE_ANY_WALL, PLACE_OWN
+from fracas.envs.undead.rules_damage import (
+    EVERYBODY,
+    end_grapple,
+    fall_prone,
+    in_line,
+    is_open,
+    look_around,
+    lose_hidden,
+    readers,
+    sees,
+    unit_at,
+)
+from fracas.envs.undead.tables import DX, DY
+from fracas.envs.undead.verbs import (
+    COST,
+    DISENGAGE,
+    GRANT_STEPS,
+    GRANT_TOWARDS,
+    HIDE,
+    MOVE,
+    READY_FIRE,
+    STEP,
+)
+
+# -- costs (U101) -----------------------------------------------------------------------------------
+
+
+@kernel
+def can_pay(s, i, verb):  # type: ignore[no-untyped-def]
+    """U101 U102: a cost above the AP left rules the verb out."""
+    return s.units[i].ap >= COST[verb]
+
+
+@kernel
+def pay(s, i, verb):  # type: ignore[no-untyped-def]
+    """U101: actions and reactions are paid from the same AP."""
+    s.units[i].ap -= COST[verb]
+
+
+# -- steps (U108 to U110, U116, U133, U135, U607, U621) --------------------------------------------------
+
+
+@kernel
+def step_cost(s, u, d):  # type: ignore[no-untyped-def]
+    """U108 U133: movement for a step in direction d: difficult 2, Prone 1 more."""
+    return 1 + bit(s.difficult, u.x + DX[d], u.y + DY[d]) + u.prone
+
+
+@kernel
+def grant(s):  # type: ignore[no-untyped-def]
+    """Return the innermost window of granted steps."""
+    n = s.depth - 1
+    while s.windows[n].kind != W_GRANT:
+        n -= 1
+    return s.windows[n]
+
+
+@kernel
+def points_left(s, u, granted):  # type: ignore[no-untyped-def]
+    """U110: a grant is a pool of its own, apart from the turn's movement."""
+    return np.int64(grant(s).points) if granted else np.int64(u.mv)
+
+
+@kernel
+def is_granted(s):  # type: ignore[no-untyped-def]
+    """Tell whether the step now asked for is one of a grant."""
+    return s.phase == GRANT_STEPS or s.phase == GRANT_TOWARDS
+
+
+@kernel
+def is_way_free(s, i, d):  # type: ignore[no-untyped-def]
+    """U108 U109 U607 U621: tile and corner allow unit i to go one tile in direction d."""
+    u = s.units[i]
+    x, y = u.x + DX[d], u.y + DY[d]
+    if not is_open(s, x, y):
+        return False
+    if DX[d] != 0 and DY[d] != 0 and bit(s.walls, x, u.y) and bit(s.walls, u.x, y):
+        return False  # U109
+    k = unit_at(s, x, y)
+    if k >= 0 and not (s.units[k].hidden != 0 and s.units[k].side != u.side):
+        return False  # U108; U607: a Hidden enemy on the tile doesn't show
+    return not approaches_horror(s, i, x, y)
+
+
+@kernel
+def approaches_horror(s, i, x, y):  # type: ignore[no-untyped-def]
+    """U621: Horrified, it may not come nearer to the source while it sees it."""
+    u = s.units[i]
+    k = u.horror_source
+    if u.horrified_t == 0 or k < 0 or s.units[k].down != 0 or not sees(s, i, k):
+        return False
+    source = s.units[k]
+    return distance(x, y, source.x, source.y) < distance(u.x, u.y, source.x, source.y)
+
+
+@kernel
+def may_step(s, i, d):  # type: ignore[no-untyped-def]
+    """U108: an open tile beside, and movement for it."""
+    u = s.units[i]
+    if not is_way_free(s, i, d):
+        return False
+    if step_cost(s, u, d) > points_left(s, u, is_granted(s)):
+        return False
+    if s.phase == GRANT_TOWARDS:  # U445: each step lessens the distance to the target
+        target = s.units[grant(s).target]
+        x, y = u.x + DX[d], u.y + DY[d]
+        return distance(x, y, target.x, target.y) < distance(u.x, u.y, target.x, target.y)
+    return True
+
+
+@kernel
+def do_step(s, i, d):  # type: ignore[no-untyped-def]
+    """U135: declared; a Hidden enemy there stops it (U607); else Hidden ends and windows open."""
+    u = s.units[i]
+    granted = is_granted(s)
+    if bumps(s, i, d):
+        spend(s, i, granted, step_cost(s, u, d))
+        return
+    if u.sneaking == 0:
+        lose_hidden(s, i)  # U116; U115: sneaking keeps it
+    w = push(s, W_STEP)
+    w.actor = i
+    w.direction = d
+    w.flag = granted
+    w.x = u.x
+    w.y = u.y
+
+
+@kernel
+def bumps(s, i, d):  # type: ignore[no-untyped-def]
+    """U607: a Hidden enemy on the tile is revealed, and the step doesn't happen."""
+    u = s.units[i]
+    k = unit_at(s, u.x + DX[d], u.y + DY[d])
+    if k < 0:
+        return False
+    lose_hidden(s, k)
+    note(s, E_BLOCKED, i, -1, -1, 0, -1, -1, EVERYBODY)
+    return True
+
+
+@kernel
+def spend(s, i, granted, cost):  # type: ignore[no-untyped-def]
+    """U110 U546: movement is spent from its own pool, what is left if less."""
+    if granted:
+        w = grant(s)
+        w.points = max(0, np.int64(w.points) - cost)
+    else:
+        u = s.units[i]
+        u.mv = max(0, np.int64(u.mv) - cost)
+
+
+@kernel
+def can_still_step(s, w):  # type: ignore[no-untyped-def]
+    """U546 U550: the mover is up, not held, and has movement for the step's present cost."""
+    u = s.units[w.actor]
+    left = points_left(s, u, w.flag != 0)
+    return u.down == 0 and u.grappled_by < 0 and step_cost(s, u, w.direction) <= left
+
+
+@kernel
+def move_to(s, i, x, y):  # type: ignore[no-untyped-def]
+    """A step or Disengage ends on (x, y): sight, holds, and who stands Hidden beside (U605)."""
+    u = s.units[i]
+    u.x = x
+    u.y = y
+    look_around(s, i)
+    note(s, E_MOVED, i, -1, -1, 0, x, y, readers(s, i))
+    if s.options.hidden_adjacent_reveals != 0:
+        for k in range(s.n_units):
+            other = s.units[k]
+            if other.side != u.side and other.down == 0 and distance(x, y, other.x, other.y) <= 1:
+                lose_hidden(s, k)
+
+
+@kernel
+def complete_step(s, w):  # type: ignore[no-untyped-def]
+    """U135: the cost is worked out anew; then the unit moves, or doesn't (U546)."""
+    u = s.units[w.actor]
+    possible = can_still_step(s, w)
+    spend(s, w.actor, w.flag != 0, step_cost(s, u, w.direction))
+    if possible:
+        move_to(s, w.actor, u.x + DX[w.direction], u.y + DY[w.direction])
+    else:
+        note(s, E_BLOCKED, w.actor, -1, -1, 0, -1, -1, readers(s, w.actor))
+
+
+# -- Move, Sneaky Movement, Disengage -----------------------------------------------------------------------
+
+
+@kernel
+def may_move(s, i):  # type: ignore[no-untyped-def]
+    """U105 U107: movement below full (not asked of a readied Move)."""
+    u = s.units[i]
+    return (s.phase == READY_FIRE or u.mv < full_movement(s, u))
+
+
+@kernel
+def do_move(s, i):  # type: ignore[no-untyped-def]
+    """U105 U107: movement is reset to full."""
+    u = s.units[i]
+    u.mv = full_movement(s, u)
+
+
+@kernel
+def may_sneak(s, i):  # type: ignore[no-untyped-def]
+    """U111 U117: Hidden, and not sneaking yet."""
+    u = s.units[i]
+    return u.hidden != 0 and u.sneaking == 0
+
+
+@kernel
+def do_sneak(s, i):  # type: ignore[no-untyped-def]
+    """U112: Slowed until the end of its turn."""
+    u = s.units[i]
+    was = is_slowed(s, u)
+    u.sneaking = 1
+    halve_movement(s, u, was)
+    note(s, E_GAINED, -1, i, C_SLOWED, 0, -1, -1, readers(s, i))
+
+
+@kernel
+def may_disengage(s, i, d):  # type: ignore[no-untyped-def]
+    """U129: legal as a step, free of movement."""
+    return is_way_free(s, i, d)
+
+
+@kernel
+def do_disengage(s, i, d):  # type: ignore[no-untyped-def]
+    """U127 U128 U130 U135: one tile; nobody may react; Hidden ends."""
+    u = s.units[i]
+    if not bumps(s, i, d):
+        lose_hidden(s, i)
+        move_to(s, i, u.x + DX[d], u.y + DY[d])
+
+
+# -- Hide ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def is_hiding_place(s, x, y):  # type: ignore[no-untyped-def]
+    """U119: an `h` tile on the own tile or beside it (`hide.place` may narrow or widen it)."""
+    if s.options.hide_place == PLACE_OWN:
+        return bit(s.hiding, x, y)
+    for d in range(9):
+        tx = x + (DX[d] if d < 8 else 0)
+        ty = y + (DY[d] if d < 8 else 0)
+        if tx >= 0 and ty >= 0 and tx < s.width and ty < s.height:
+            if s.options.hide_place == PLACE_ANY_WALL:
+                if bit(s.walls, tx, ty) or bit(s.obstacles, tx, ty):
+                    return True
+            elif bit(s.hiding, tx, ty):
+                return True
+    return False
+
+
+@kernel
+def is_in_enemy_line(s, i, count_hidden):  # type: ignore[no-untyped-def]
+    """Tell whether an enemy not Down has line of sight to unit i."""
+    for k in range(s.n_units):
+        other = s.units[k]
+        if other.side != s.units[i].side and (count_hidden or other.hidden == 0):
+            if in_line(s, i, k):
+                return True
+    return False
+
+
+@kernel
+def may_hide(s, i):  # type: ignore[no-untyped-def]
+    """U119 U120 U122: a place, no enemy sight; not Hidden, in no grapple."""
+    u = s.units[i]
+    return (
+        u.hidden == 0
+        and is_hiding_place(s, np.int64(u.x), np.int64(u.y))
+        and not is_in_enemy_line(s, i, False)  # U134: Hidden enemies don't count
+    )
+
+
+@kernel
+def do_hide(s, i):  # type: ignore[no-untyped-def]
+    """U121: gain Hidden; the unit doesn't move."""
+    s.units[i].hidden = 1
+    note(s, E_GAINED, -1, i, C_HIDDEN, 0, -1, -1, EVERYBODY)
+
+
+@kernel
+def test_sneaking(s, i):  # type: ignore[no-untyped-def]
+    """U113 U114 U134: having sneaked, it keeps Hidden out of every enemy's line of sight."""
+    u = s.units[i]
+    if u.sneaking != 0:
+        u.sneaking = 0
+        if is_in_enemy_line(s, i, True):
+            lose_hidden(s, i)
+
+
+# -- Prone -------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def may_stand_up(s, i):  # type: ignore[no-untyped-def]
+    """U123 U124 U125: Prone, and not pinned (Prone and Grappled)."""
+    u = s.units[i]
+    return u.prone != 0 and u.grappled_by < 0
+
+
+@kernel
+def do_stand_up(s, i):  # type: ignore[no-untyped-def]
+    """U123: Prone is removed."""
+    s.units[i].prone = 0
+    note(s, E_LOST, -1, i, C_PRONE, 0, -1, -1, readers(s, i))
+
+
+@kernel
+def may_drop_prone(s, i):  # type: ignore[no-untyped-def]
+    """U126: not Prone yet."""
+    return s.units[i].prone == 0
+
+
+@kernel
+def do_drop_prone(s, i):  # type: ignore[no-untyped-def]
+    """U126: gain Prone."""
+    fall_prone(s, i)
+
+
+# -- being moved --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def shove(s, k, d, tiles):  # type: ignore[no-untyped-def]
+    """U225 U231 U250: move unit k up to ``tiles`` in direction d; return how far it went.
+
+    It stops before a wall, obstacle, edge, corner or unit; a Hidden unit that stops it is revealed.
+    """
+    u = s.units[k]
+    moved = 0
+    for _ in range(tiles):
+        x, y = u.x + DX[d], u.y + DY[d]
+        if not is_open(s, x, y):
+            break
+        if DX[d] != 0 and DY[d] != 0 and bit(s.walls, x, u.y) and bit(s.walls, u.x, y):
+            break
+        other = unit_at(s, x, y)
+        if other >= 0:
+            lose_hidden(s, other)
+            break
+        u.x = x
+        u.y = y
+        moved += 1
+    if moved > 0:
+        look_around(s, k)
+        end_grapple(s, k)
+    return moved

@@ -1,0 +1,1 @@
+"""Policies: whatever chooses a legal action from an observation and a mask."""

@@ -1,0 +1,1 @@
+"""Scripted baselines, one module per system."""

@@ -1,0 +1,542 @@
+"""Section 3.4 of the rules, second half: firearms (U330-U374)."""
+
+import pytest
+
+from fracas.envs.core.testing import clause
+
+AREA_DC = [("head", 14), ("torso", 10), ("arms", 12), ("legs", 12)]
+FULL_SMG = {"item": "smg", "mode": "full"}
+FULL_CARBINE = {"item": "carbine", "mode": "full"}
+SHOTS = [("shot_single", "revolver"), ("shot_semi", "pistol")]
+FIRE = [*SHOTS, ("spray", FULL_SMG)]
+MAGAZINES = [
+    ("revolver", "clip6", 6),
+    ("rifle", "clip5", 5),
+    ("pistol", "mag12", 12),
+    ("smg", "mag20", 20),
+    ("carbine", "mag30", 30),
+]
+
+
+def name(gun):
+    return gun if isinstance(gun, str) else gun["item"]
+
+
+def gun_of(s, gun):
+    return s.item("A", name(gun))
+
+
+# --- what the three firearm attacks share
+
+
+@clause("U330", "U340", "U350")
+@pytest.mark.parametrize(
+    ("verb", "gun", "cost"),
+    [("shot_single", "revolver", 2), ("shot_semi", "pistol", 1), ("spray", FULL_SMG, 3)],
+)
+def test_a_single_shot_costs_2_ap_a_semi_shot_1_a_spray_3(scene, verb, gun, cost):
+    s = scene(A={"hands": [gun]})
+    s.act(verb, "B", "torso", dice=[10])
+    assert s.unit("A").ap == 4 - cost
+    assert scene(A={"hands": [gun], "ap": cost}).legal(verb, "B", "torso")
+    scene(A={"hands": [gun], "ap": cost - 1}).refused(verb, "B", "torso")
+
+
+@clause("U331", "U341", "U351")
+@pytest.mark.parametrize(("verb", "gun"), FIRE)
+@pytest.mark.parametrize(
+    ("able", "reach"),
+    [({}, 10), ({"aiming": 1}, 11), ({"aiming": 3}, 13), ({"agility": 3, "physique": 3}, 10)],
+)
+def test_the_range_is_10_plus_aiming(scene, verb, gun, able, reach):
+    a = {"at": (0, 7), "hands": [gun], **able}
+    for y in (7, 0, 14):
+        assert scene(A=a, B={"at": (reach, y)}).legal(verb, "B", "torso")
+        assert not scene(A=a, B={"at": (reach + 1, y)}).legal(verb, "B")
+
+
+@clause("U332", "U342", "U352")
+@pytest.mark.parametrize(
+    ("gun", "verbs"),
+    [
+        ("revolver", {"shot_single"}),
+        ("rifle", {"shot_single"}),
+        ("pistol", {"shot_semi"}),
+        ("smg", {"shot_semi"}),
+        ("carbine", {"shot_semi"}),
+        (FULL_SMG, {"spray"}),
+        (FULL_CARBINE, {"spray"}),
+        ("knife", set()),
+        ("mag20", set()),
+    ],
+)
+def test_each_firearm_attack_uses_an_equipped_firearm_of_its_kind(scene, gun, verbs):
+    s = scene(A={"hands": [gun]})
+    assert {v for v in ("shot_single", "shot_semi", "spray") if s.legal(v, "B")} == verbs
+    s = scene(A={"inventory": [gun]})
+    assert not any(s.legal(v) for v in ("shot_single", "shot_semi", "spray"))
+
+
+@clause("U333", "U343", "U353")
+@pytest.mark.parametrize(
+    ("verb", "gun", "full", "used"),
+    [
+        ("shot_single", "revolver", 6, 1),
+        ("shot_single", "rifle", 5, 1),
+        ("shot_semi", "pistol", 12, 1),
+        ("shot_semi", "smg", 20, 1),
+        ("shot_semi", "carbine", 30, 1),
+        ("spray", FULL_SMG, 20, 5),
+        ("spray", FULL_CARBINE, 30, 5),
+    ],
+)
+@pytest.mark.parametrize("die", [4, 9, 10])
+def test_a_single_or_semi_shot_consumes_1_ammo_a_spray_5(scene, verb, gun, full, used, die):
+    s = scene(A={"hands": [gun]})
+    assert gun_of(s, gun).rounds == full
+    s.act(verb, "B", "torso", dice=[die])  # hit or miss
+    assert gun_of(s, gun).rounds == full - used
+
+
+@clause("U333", "U343", "U353")
+@pytest.mark.parametrize(("verb", "gun"), FIRE)
+def test_too_little_ammo_loaded_masks_the_attack(scene, verb, gun):
+    used = 5 if verb == "spray" else 1
+    item = {"item": gun} if isinstance(gun, str) else gun
+    s = scene(A={"hands": [{**item, "rounds": used}]})
+    t = scene(A={"hands": [{**item, "rounds": used - 1}]})
+    t.refused(verb, "B", "torso")
+    s.act(verb, "B", "torso", dice=[10])
+    assert gun_of(s, gun).rounds == 0
+    s.set("A", ap=4)
+    s.refused(verb, "B", "torso")
+
+
+@clause("U334", "U344", "U354")
+@pytest.mark.parametrize(("verb", "gun"), FIRE)
+def test_choose_one_target_in_range_and_one_body_area(scene, verb, gun):
+    s = scene(
+        A={"at": (0, 7), "hands": [gun]},
+        C={"side": 2, "at": (0, 0)},
+        D={"side": 2, "at": (11, 7)},
+    )
+    assert all(s.legal(verb, u, area) for u in "BC" for area, _ in AREA_DC)
+    assert [len(s.rows(verb, u)) for u in "BCD"] == [4, 4, 0]
+
+
+@clause("U334", "U344", "U354")
+@pytest.mark.parametrize(("verb", "gun"), FIRE)
+def test_only_the_chosen_target_is_hit(scene, verb, gun):
+    s = scene(A={"hands": [gun]}, C={"side": 2, "at": (9, 7)}, D={"side": 2, "at": (8, 8)})
+    s.act(verb, "C", "torso", dice=[11])
+    assert [s.unit(u).hp for u in "BCD"] == [6, 5, 6]
+
+
+@clause("U335", "U345", "U355")
+@pytest.mark.parametrize(("verb", "gun"), FIRE)
+@pytest.mark.parametrize(("area", "dc"), AREA_DC)
+def test_the_roll_is_against_the_defense_dc_of_the_area(scene, verb, gun, area, dc):
+    least = dc + 1 if verb == "spray" else dc  # a spray's damage is its margin
+    for die, hp in [(least - 1, 6), (least, 5)]:
+        s = scene(A={"hands": [gun]})
+        s.act(verb, "B", area, dice=[die])
+        assert s.unit("B").hp == hp
+
+
+@clause("U335", "U345", "U355")
+@pytest.mark.parametrize(("verb", "gun"), FIRE)
+@pytest.mark.parametrize(
+    ("able", "bonus"),
+    [
+        ({"agility": 1}, 1),
+        ({"aiming": 1}, 1),
+        ({"agility": 2, "aiming": 2}, 4),
+        ({"physique": 3, "melee": 3, "athletics": 3, "reason": 3}, 0),
+    ],
+)
+def test_a_firearm_attack_rolls_aiming(scene, verb, gun, able, bonus):
+    least = (11 if verb == "spray" else 10) - bonus
+    for die, hp in [(least - 1, 6), (least, 5)]:
+        s = scene(A={"hands": [gun], **able})
+        s.act(verb, "B", "torso", dice=[die])
+        assert s.unit("B").hp == hp
+    # The bonus also lifts the edge between Failure and Strong Failure.
+    for die, stress in [(4 - bonus, 1), (5 - bonus, 0)]:
+        if die >= 1:
+            s = scene(A={"hands": [gun], **able})
+            s.act(verb, "B", "torso", dice=[die])
+            assert s.unit("A").stress == stress
+
+
+@clause("U336", "U346")
+@pytest.mark.parametrize(("verb", "gun"), SHOTS)
+@pytest.mark.parametrize("die", [10, 13, 15])
+def test_success_deals_1_damage(scene, verb, gun, die):
+    s = scene(A={"hands": [gun]})
+    s.act(verb, "B", "torso", dice=[die])
+    assert (s.unit("B").hp, s.unit("B").bleed, s.unit("A").stress) == (5, 0, 0)
+    assert not gun_of(s, gun).jam
+
+
+@clause("U337", "U347")
+@pytest.mark.parametrize(("verb", "gun"), SHOTS)
+@pytest.mark.parametrize(
+    ("area", "dice", "after"),  # hp, bleed, injuries
+    [
+        ("torso", [16, 9], (4, 1, set())),
+        ("torso", [16, 4], (4, 3, {"deep_wound"})),
+        ("torso", [16, 10], (5, 0, set())),
+        ("head", [20, 9], (3, 0, set())),
+        ("head", [19], (5, 0, set())),
+    ],
+)
+def test_strong_success_uses_the_piercing_table(scene, verb, gun, area, dice, after):
+    s = scene(A={"hands": [gun]})
+    s.act(verb, "B", area, dice=dice)
+    b = s.unit("B")
+    assert (b.hp, b.bleed, b.injuries) == after
+
+
+@clause("U338", "U348", "U360")
+@pytest.mark.parametrize(("verb", "gun"), FIRE)
+@pytest.mark.parametrize("die", [5, 9])
+def test_failure_misses(scene, verb, gun, die):
+    s = scene(A={"hands": [gun]})
+    s.act(verb, "B", "torso", dice=[die])
+    assert (s.unit("B").hp, s.unit("A").hp, s.unit("A").stress) == (6, 6, 0)
+    assert not gun_of(s, gun).jam
+
+
+@clause("U339", "U349", "U361")
+@pytest.mark.parametrize(
+    ("verb", "gun", "jams"),
+    [
+        ("shot_single", "revolver", False),
+        ("shot_single", "rifle", False),
+        ("shot_semi", "pistol", True),
+        ("shot_semi", "smg", True),
+        ("spray", FULL_SMG, True),
+        ("spray", FULL_CARBINE, True),
+    ],
+)
+@pytest.mark.parametrize("die", [1, 4])
+def test_strong_failure_costs_1_stress_and_jams_semi_and_full_auto(scene, verb, gun, jams, die):
+    s = scene(A={"hands": [gun]})
+    s.act(verb, "B", "torso", dice=[die])
+    assert (s.unit("A").stress, s.unit("A").hp, s.unit("B").hp) == (1, 6, 6)
+    assert bool(gun_of(s, gun).jam) == jams
+
+
+# --- Full Auto Spray
+
+
+@clause("U356", "U357", "U358")
+@pytest.mark.parametrize(
+    ("area", "die", "damage"),
+    [
+        ("torso", 10, 0),  # a Success that beats the DC by 0
+        ("torso", 11, 1),
+        ("torso", 13, 3),
+        ("torso", 14, 4),
+        ("torso", 15, 5),
+        ("head", 14, 0),
+        ("head", 17, 3),
+        ("legs", 17, 5),
+    ],
+)
+def test_a_spray_deals_1_damage_per_point_the_roll_beats_the_dc(scene, area, die, damage):
+    s = scene(A={"hands": [FULL_SMG]})
+    s.act("spray", "B", area, dice=[die])
+    assert s.unit("B").hp == 6 - damage
+    assert (s.unit("A").stress, bool(gun_of(s, FULL_SMG).jam)) == (0, False)
+
+
+@clause("U356")
+def test_a_raised_guard_lessens_the_damage_of_a_spray(scene):
+    s = scene(A={"hands": [FULL_SMG]}, B={"agility": 3})
+    s.declare("spray", "B", "torso")
+    s.declare("dodge", dice=[15])  # DC 13
+    assert s.unit("B").hp == 4
+
+
+@clause("U357")
+@pytest.mark.parametrize("die", [15, 16, 20])
+def test_a_spray_deals_up_to_5(scene, die):
+    s = scene(A={"hands": [FULL_SMG]}, B={"hp": 12})
+    s.act("spray", "B", "torso", dice=[die, 20] if die > 15 else [die])
+    assert s.unit("B").hp == 7
+
+
+@clause("U357")
+def test_a_margin_of_10_takes_5_of_6_health(scene):
+    s = scene(A={"hands": [FULL_SMG]})
+    s.act("spray", "B", "torso", dice=[20, 20])
+    assert (s.unit("B").hp, s.unit("B").bleed) == (1, 0)
+
+
+@clause("U359")
+@pytest.mark.parametrize(
+    ("dice", "after"),  # hp, bleed, injuries
+    [
+        ([15], (7, 0, set())),
+        ([16, 10], (7, 0, set())),
+        ([16, 9], (6, 1, set())),
+        ([16, 4], (6, 3, {"deep_wound"})),
+    ],
+)
+def test_strong_success_of_a_spray_also_uses_the_piercing_table(scene, dice, after):
+    s = scene(A={"hands": [FULL_SMG]}, B={"hp": 12})
+    s.act("spray", "B", "torso", dice=dice)
+    b = s.unit("B")
+    assert (b.hp, b.bleed, b.injuries) == after
+
+
+# --- jams
+
+
+@clause("U362")
+@pytest.mark.parametrize(
+    ("verb", "gun"),
+    [
+        ("shot_single", {"item": "revolver"}),
+        ("shot_semi", {"item": "pistol"}),
+        ("shot_semi", {"item": "smg"}),
+        ("spray", FULL_SMG),
+    ],
+)
+def test_a_jammed_firearm_cannot_be_fired(scene, verb, gun):
+    assert scene(A={"hands": [gun]}).legal(verb, "B")
+    s = scene(A={"hands": [{**gun, "jam": True}]})
+    assert not any(s.legal(v) for v in ("shot_single", "shot_semi", "spray"))
+
+
+@clause("U362")
+def test_the_shot_that_jams_masks_the_next(scene):
+    s = scene(A={"hands": ["pistol"]})
+    s.act("shot_semi", "B", "torso", dice=[4])
+    s.refused("shot_semi", "B", "torso")
+
+
+@clause("U362")
+def test_reload_and_switch_are_still_possible_with_a_jam(scene):
+    s = scene(
+        A={"hands": [{"item": "smg", "rounds": 3, "jam": True}], "inventory": ["mag20"]},
+    )
+    s.act("reload", "slot_0", dice=[])
+    s.act("switch_mode", dice=[])
+    smg = s.item("A", "smg")
+    assert (smg.rounds, smg.mode, bool(smg.jam)) == (20, "full", True)
+
+
+@clause("U363")
+def test_unjam_costs_2_ap(scene):
+    gun = {"item": "smg", "jam": True}
+    s = scene(A={"hands": [gun]})
+    s.act("unjam", dice=[])
+    assert s.unit("A").ap == 2
+    assert scene(A={"hands": [gun], "ap": 2}).legal("unjam")
+    scene(A={"hands": [gun], "ap": 1}).refused("unjam")
+
+
+@clause("U364")
+@pytest.mark.parametrize(
+    ("gun", "legal"),
+    [
+        ({"item": "smg"}, True),
+        (FULL_SMG, True),
+        ({"item": "carbine"}, True),
+        (FULL_CARBINE, True),
+        ({"item": "pistol"}, False),
+        ({"item": "revolver"}, False),
+        ({"item": "rifle"}, False),
+    ],
+)
+def test_unjam_uses_an_equipped_full_auto_firearm(scene, gun, legal):
+    jammed = {**gun, "jam": True}
+    assert scene(A={"hands": [jammed]}).legal("unjam") == legal
+    assert not scene(A={"inventory": [jammed]}).legal("unjam")
+    assert not scene(A={"hands": [gun]}).legal("unjam")  # nothing to clear
+    loose = {"unjam.needs_full_auto": False}
+    assert scene(A={"hands": [jammed]}, options=loose).legal("unjam")
+
+
+@clause("U365")
+@pytest.mark.parametrize(
+    ("verb", "gun"), [("shot_semi", {"item": "smg"}), ("spray", FULL_SMG), ("spray", FULL_CARBINE)]
+)
+def test_unjam_makes_the_firearm_ready_again(scene, verb, gun):
+    s = scene(A={"hands": [{**gun, "jam": True}], "ap": 5})
+    assert not s.legal(verb)
+    before = gun_of(s, gun).rounds, gun_of(s, gun).mode
+    s.act("unjam", dice=[])
+    assert not gun_of(s, gun).jam
+    assert (gun_of(s, gun).rounds, gun_of(s, gun).mode) == before
+    assert s.legal(verb, "B", "torso")
+    s.refused("unjam")
+
+
+# --- Switch Firing Mode
+
+
+@clause("U366")
+def test_switch_mode_costs_1_ap(scene):
+    s = scene(A={"hands": ["smg"]})
+    s.act("switch_mode", dice=[])
+    assert s.unit("A").ap == 3
+    assert scene(A={"hands": ["smg"], "ap": 1}).legal("switch_mode")
+    scene(A={"hands": ["smg"], "ap": 0}).refused("switch_mode")
+
+
+@clause("U367")
+@pytest.mark.parametrize(
+    ("gun", "legal"),
+    [
+        ("smg", True),
+        ("carbine", True),
+        (FULL_SMG, True),
+        ("pistol", False),
+        ("revolver", False),
+        ("rifle", False),
+    ],
+)
+def test_switch_mode_uses_an_equipped_firearm_with_a_switch(scene, gun, legal):
+    assert scene(A={"hands": [gun]}).legal("switch_mode") == legal
+    assert not scene(A={"inventory": [gun]}).legal("switch_mode")
+
+
+@clause("U368")
+@pytest.mark.parametrize("gun", ["smg", "carbine"])
+def test_it_changes_from_one_mode_to_the_other(scene, gun):
+    s = scene(A={"hands": [gun]})
+    assert s.item("A", gun).mode == "semi"
+    for mode, fires, masked in [("full", "spray", "shot_semi"), ("semi", "shot_semi", "spray")]:
+        s.act("switch_mode", dice=[])
+        s.set("A", ap=4)
+        assert s.item("A", gun).mode == mode
+        assert s.legal(fires, "B", "torso")
+        assert not s.legal(masked)
+
+
+# --- Reload Firearm
+
+
+@clause("U369")
+def test_reload_costs_2_ap(scene):
+    a = {"hands": [{"item": "pistol", "rounds": 0}], "inventory": ["mag12"]}
+    s = scene(A=a)
+    s.act("reload", "slot_0", dice=[])
+    assert s.unit("A").ap == 2
+    assert scene(A={**a, "ap": 2}).legal("reload", "slot_0")
+    scene(A={**a, "ap": 1}).refused("reload", "slot_0")
+
+
+@clause("U370")
+def test_reload_uses_an_equipped_firearm(scene):
+    empty = {"item": "pistol", "rounds": 0}
+    assert scene(A={"hands": [empty], "inventory": ["mag12"]}).legal("reload")
+    assert not scene(A={"inventory": [empty, "mag12"]}).legal("reload")
+    assert not scene(A={"hands": ["knife"], "inventory": [empty, "mag12"]}).legal("reload")
+
+
+@clause("U371")
+@pytest.mark.parametrize(("gun", "magazine", "rounds"), MAGAZINES)
+def test_reload_loads_a_fitting_magazine_from_the_main_inventory(scene, gun, magazine, rounds):
+    hand = [{"item": gun, "rounds": 0}]
+    s = scene(A={"hands": hand, "inventory": [magazine]})
+    s.act("reload", "slot_0", dice=[])
+    assert s.item("A", gun).rounds == rounds
+    s = scene(A={"hands": hand, "inventory": ["bandage", {"item": magazine, "rounds": 4}]})
+    s.act("reload", "slot_1", dice=[])
+    assert s.item("A", gun).rounds == 4
+    assert s.unit("A").inventory[:2] == ["bandage", None]
+
+
+@clause("U371")
+@pytest.mark.parametrize(("gun", "magazine", "rounds"), MAGAZINES)
+def test_no_magazine_or_the_wrong_kind_masks_reload(scene, gun, magazine, rounds):
+    hand = [{"item": gun, "rounds": 0}]
+    assert not scene(A={"hands": hand, "inventory": ["bandage"]}).legal("reload")
+    s = scene(A={"hands": hand, "inventory": [m for _, m, _ in MAGAZINES]})
+    legal = {m for i, (_, m, _) in enumerate(MAGAZINES) if s.legal("reload", f"slot_{i}")}
+    assert legal == {magazine}
+
+
+@clause("U371")
+def test_a_magazine_in_hand_is_not_in_the_main_inventory(scene):
+    s = scene(A={"hands": [{"item": "pistol", "rounds": 0}, "mag12"]})
+    assert not s.legal("reload")
+
+
+@clause("U372")
+@pytest.mark.parametrize(("gun", "magazine", "rounds"), MAGAZINES)
+def test_the_magazine_already_in_the_firearm_is_removed_for_free(scene, gun, magazine, rounds):
+    s = scene(A={"hands": [{"item": gun, "rounds": 3}], "inventory": [magazine]})
+    s.act("reload", "slot_0", dice=[])
+    assert (s.item("A", gun).rounds, s.unit("A").ap) == (rounds, 2)
+    assert s.unit("A").inventory[0] == magazine
+    assert s.item("A", magazine).rounds == 3
+
+
+@clause("U373")
+def test_the_removed_magazine_goes_to_the_slot_just_freed(scene):
+    hand = [{"item": "pistol", "rounds": 3}]
+    s = scene(A={"hands": hand, "inventory": ["bandage", None, "mag12"]})
+    s.act("reload", "slot_2", dice=[])
+    assert s.unit("A").inventory[:4] == ["bandage", None, "mag12", None]
+
+
+@clause("U373")
+@pytest.mark.parametrize(("rounds", "slot"), [(0, None), (1, "mag12")])
+def test_an_empty_magazine_is_discarded(scene, rounds, slot):
+    s = scene(A={"hands": [{"item": "pistol", "rounds": rounds}], "inventory": ["mag12"]})
+    s.act("reload", "slot_0", dice=[])
+    assert (s.unit("A").inventory[0], len(s.floor())) == (slot, 0)
+
+
+@clause("U373")
+def test_reload_is_legal_with_a_full_firearm_and_always_removes(scene):
+    inventory = [{"item": "mag12", "rounds": 5}]
+    s = scene(A={"hands": ["pistol"], "inventory": inventory})
+    s.act("reload", "slot_0", dice=[])
+    assert (s.item("A", "pistol").rounds, s.item("A", "mag12").rounds) == (5, 12)
+
+
+@clause("U374")
+@pytest.mark.parametrize(
+    ("gun", "magazine", "kept"),
+    [
+        ("carbine", "mag30", False),
+        ("smg", "mag20", False),
+        ("rifle", "clip5", False),
+        ("pistol", "mag12", True),
+        ("revolver", "clip6", True),
+    ],
+)
+def test_two_handed_firearms_need_both_hands_for_firing_and_reloading(scene, gun, magazine, kept):
+    # Slashing Arms, save strongly failed: B has a Broken Arm, and Bleeding for one tick.
+    s = scene(A={"hands": ["knife"]}, B={"hands": [gun], "inventory": [magazine]})
+    s.act("melee", "B", "arms", dice=[18, 4])
+    assert s.unit("B").injuries == {"broken_arm"}
+    assert s.unit("B").hands == ([gun] if kept else [])
+    assert [(i.item, i.x, i.y) for i in s.floor()] == ([] if kept else [(gun, 8, 7)])
+    s.end_turn(dice=[])
+    assert (s.phase, s.decider) == ("main", "B")
+    assert any(s.legal(v, "A") for v in ("shot_single", "shot_semi")) == kept
+    assert s.legal("reload") == kept
+    assert not s.legal("equip_floor", "here")
+
+
+@clause("U374")
+@pytest.mark.parametrize(
+    ("gun", "magazine", "verb"),
+    [
+        ("carbine", "mag30", "shot_semi"),
+        ("rifle", "clip5", "shot_single"),
+    ],
+)
+def test_with_both_hands_they_fire_and_reload(scene, gun, magazine, verb):
+    s = scene(A={"hands": [gun], "inventory": [magazine]})
+    assert s.legal(verb, "B", "torso")
+    assert s.legal("reload", "slot_0")
+    busy = scene(A={"hands": ["knife"], "inventory": [magazine]}, floor=[(gun, 7, 7)])
+    assert not busy.legal("equip_floor", "here")

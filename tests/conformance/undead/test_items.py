@@ -1,0 +1,263 @@
+"""Section 3.5, first half: item actions (U400 to U417)."""
+
+import pytest
+
+from fracas.envs.core.testing import clause
+
+
+@clause("U400", "U404", "U407")
+@pytest.mark.parametrize(
+    "call", [("equip", "slot_0"), ("unequip", "main"), ("place", "slot_0", "N")]
+)
+def test_equip_unequip_and_place_cost_one_ap(scene, call):
+    a = {"hands": ["knife"], "inventory": ["stone"]}
+    s = scene(A=a)
+    s.act(*call, dice=[])
+    assert s.unit("A").ap == 3
+    assert scene(A=a | {"ap": 1}).legal(call[0])
+    assert not scene(A=a | {"ap": 0}).legal(call[0])
+
+
+@clause("U401")
+def test_equip_takes_an_item_from_the_inventory_or_a_tile_within_one(scene):
+    assert scene(A={"inventory": ["knife"]}).legal("equip", "slot_0")
+    around = [("N", 7, 6), ("NE", 8, 6), ("E", 8, 7), ("SE", 8, 8), ("S", 7, 8)]
+    around += [("SW", 6, 8), ("W", 6, 7), ("NW", 6, 6), ("here", 7, 7)]
+    for direction, x, y in around:
+        s = scene(floor=[("knife", x, y)])
+        assert s.legal("equip_floor", direction)
+        assert len(s.rows("equip_floor")) == 1
+    for x, y in ((7, 5), (5, 7), (9, 9)):
+        assert not scene(floor=[("knife", x, y)]).legal("equip_floor")
+    assert not scene().legal("equip")
+
+
+@clause("U401")
+def test_equip_from_a_tile_takes_the_item_laid_last(scene):
+    s = scene(floor=[("knife", 7, 6), ("bat", 7, 6)])
+    s.act("equip_floor", "N")
+    assert s.unit("A").hands == ["bat"]
+    assert [f.item for f in s.floor()] == ["knife"]
+
+
+@clause("U402")
+def test_the_item_becomes_equipped(scene):
+    s = scene(A={"inventory": [None, "knife"]})
+    assert not s.legal("melee", "B")
+    s.act("equip", "slot_1")
+    assert s.unit("A").hands == ["knife"]
+    assert s.unit("A").inventory == [None] * 6
+    assert s.legal("melee", "B", "torso")
+    s = scene(floor=[("knife", 7, 6)])
+    s.act("equip_floor", "N")
+    assert (s.unit("A").hands, s.floor()) == (["knife"], [])
+
+
+@clause("U402")
+def test_equip_fills_the_lowest_free_hand(scene):
+    s = scene(A={"hands": ["knife"], "inventory": ["bat", "stone"]})
+    assert not s.legal("drop_item", "off")
+    s.act("equip", "slot_0")
+    assert s.legal("drop_item", "off")
+    s.act("drop_item", "main")
+    s.act("equip", "slot_1")
+    s.act("drop_item", "main")
+    assert [f.item for f in s.floor()] == ["knife", "stone"]
+
+
+@clause("U403")
+@pytest.mark.parametrize(
+    ("hands", "item", "legal"),
+    [
+        (["knife"], "spear", False),
+        ([], "spear", True),
+        (["knife"], "bat", True),
+        (["knife", "bat"], "machete", False),
+        (["knife"], "bandage", True),
+        (["spear"], "bandage", False),
+        (["knife", "bat"], "stone", False),
+    ],
+)
+def test_equip_needs_as_many_empty_hands_as_the_item_takes(scene, hands, item, legal):
+    assert scene(A={"hands": hands, "inventory": [item]}).legal("equip", "slot_0") == legal
+    assert scene(A={"hands": hands}, floor=[(item, 7, 7)]).legal("equip_floor", "here") == legal
+
+
+@clause("U403")
+def test_a_broken_arm_leaves_one_hand_to_equip(scene):
+    s = scene(A={"injuries": ["broken_arm"], "inventory": ["spear", "knife", "stone"]})
+    assert not s.legal("equip", "slot_0")
+    assert s.legal("equip", "slot_1")
+    s.act("equip", "slot_1")
+    assert not s.legal("equip")
+
+
+@clause("U405")
+def test_unequip_uses_an_equipped_item(scene):
+    assert not scene(A={"inventory": ["knife"]}).legal("unequip")
+    s = scene(A={"hands": ["knife"]})
+    assert s.legal("unequip", "main")
+    assert not s.legal("unequip", "off")
+
+
+@clause("U406")
+def test_the_unequipped_item_goes_into_the_lowest_free_slot(scene):
+    s = scene(A={"hands": ["knife"], "inventory": ["stone", None, "stone"]})
+    s.act("unequip", "main")
+    assert s.unit("A").hands == []
+    assert s.unit("A").inventory == ["stone", "knife", "stone", None, None, None]
+    s = scene(A={"hands": ["spear"], "inventory": ["stone"] * 5})
+    s.act("unequip", "main")
+    assert s.unit("A").inventory[5] == "spear"
+    assert not scene(A={"hands": ["knife"], "inventory": ["stone"] * 6}).legal("unequip")
+
+
+@clause("U408")
+def test_place_goes_to_an_adjacent_open_tile_occupied_or_not(scene):
+    s = scene(map=".#x~h\n.....", A={"at": (2, 1), "inventory": ["stone"]}, B={"at": (3, 1)})
+    s.declare("place", "slot_0")
+    assert (s.phase, s.decider) == ("item_direction", "A")
+    for direction in ("NE", "E", "W"):  # difficult, occupied by B, open
+        assert s.legal("place_direction", direction)
+    for direction in ("N", "NW", "S", "SE", "SW", "here"):  # low obstacle, wall, off the map, own
+        assert not s.legal("place_direction", direction)
+
+
+@clause("U409")
+def test_place_uses_an_equipped_or_an_inventory_item(scene):
+    s = scene(A={"hands": ["knife"], "inventory": ["stone"]})
+    assert s.legal("place", "slot_0")
+    assert s.legal("place", "main")
+    assert not s.legal("place", "slot_1")
+    assert not s.legal("place", "off")
+    assert not scene().legal("place")
+
+
+@clause("U410")
+def test_the_placed_item_lies_on_the_floor_of_that_tile(scene):
+    s = scene(A={"hands": ["knife"], "inventory": ["stone"]})
+    s.act("place", "slot_0", "N")
+    s.act("place", "main", "E")  # B stands there
+    assert [(f.item, f.x, f.y) for f in s.floor()] == [("stone", 7, 6), ("knife", 8, 7)]
+    assert (s.unit("A").hands, s.unit("A").inventory) == ([], [None] * 6)
+
+
+@clause("U411")
+def test_drop_item_costs_nothing(scene):
+    for ap in (4, 0):
+        s = scene(A={"hands": ["knife"], "ap": ap})
+        s.act("drop_item", "main")
+        assert s.unit("A").ap == ap
+
+
+@clause("U412")
+def test_only_an_equipped_item_can_be_dropped(scene):
+    assert not scene(A={"inventory": ["stone", "knife"]}).legal("drop_item")
+    s = scene(A={"hands": ["knife"], "inventory": ["stone"]})
+    assert len(s.rows("drop_item")) == 1
+    assert s.legal("drop_item", "main")
+
+
+@clause("U413")
+@pytest.mark.parametrize("item", ["knife", "spear"])
+def test_the_dropped_item_lies_on_the_own_tile(scene, item):
+    s = scene(A={"hands": [item]})
+    s.act("drop_item", "main")
+    assert s.unit("A").hands == []
+    assert [(f.item, f.x, f.y) for f in s.floor()] == [(item, 7, 7)]
+
+
+@clause("U414")
+def test_a_firearm_on_the_floor_keeps_load_mode_and_jam(scene):
+    s = scene(A={"hands": [{"item": "smg", "mode": "full", "rounds": 4, "jam": True}]})
+    s.act("drop_item", "main")
+    lying = s.floor()[0]
+    assert (lying.rounds, lying.mode, bool(lying.jam)) == (4, "full", True)
+    s.act("equip_floor", "here")
+    gun = s.item("A", "smg")
+    assert (gun.rounds, gun.mode, bool(gun.jam)) == (4, "full", True)
+
+
+@clause("U415")
+@pytest.mark.parametrize(
+    ("a", "call"),
+    [
+        ({"inventory": ["knife"]}, ("equip", "slot_0")),
+        ({}, ("equip_floor", "N")),
+        ({"hands": ["knife"]}, ("unequip", "main")),
+        ({"hands": ["knife"]}, ("place", "main", "N")),
+        ({"hands": ["knife"]}, ("drop_item", "main")),
+        ({"hands": ["pistol"], "inventory": ["mag12"]}, ("reload", "slot_0")),
+        ({"hands": ["smg"]}, ("switch_mode",)),
+        ({"hands": [{"item": "smg", "jam": True}]}, ("unjam",)),
+    ],
+)
+def test_item_actions_are_quiet(scene, a, call):
+    s = scene(A=a | {"hidden": True}, floor=[("bat", 7, 6)])
+    s.act(*call, dice=[])
+    assert s.unit("A").hidden
+
+
+@clause("U415")
+@pytest.mark.parametrize(
+    ("a", "call", "dice"),
+    [
+        ({"hands": ["pistol"]}, ("shot_semi", "B", "torso"), [3, 9]),
+        ({"hands": ["throwing_knife"]}, ("throw_weapon", "B", "torso"), [3, 9]),
+        ({"inventory": ["stone"]}, ("throw_object", "slot_0", 5, 7), [16]),
+    ],
+)
+def test_firing_and_throwing_are_loud(scene, a, call, dice):
+    s = scene(A=a | {"hidden": True})
+    s.act(*call, dice=dice)
+    assert not s.unit("A").hidden
+
+
+@clause("U416")
+def test_an_item_keeps_rounds_mode_and_jam_wherever_it_is(scene):
+    def look(gun):
+        return (gun.rounds, gun.mode, bool(gun.jam))
+
+    s = scene(A={"hands": [{"item": "smg", "mode": "full", "rounds": 7, "jam": True}]})
+    s.act("unequip", "main")
+    assert look(s.item("A", "smg")) == (7, "full", True)
+    s.act("equip", "slot_0")
+    assert look(s.item("A", "smg")) == (7, "full", True)
+    s.act("place", "main", "W")
+    assert look(s.floor()[0]) == (7, "full", True)
+    s.act("equip_floor", "W")
+    assert look(s.item("A", "smg")) == (7, "full", True)
+
+
+@clause("U416")
+def test_a_jammed_pistol_unequipped_and_equipped_is_still_jammed(scene):
+    magazine = {"item": "mag12", "rounds": 3}
+    s = scene(A={"hands": [{"item": "pistol", "jam": True}], "inventory": [magazine]})
+    s.act("unequip", "main")
+    s.act("equip", "slot_1")
+    assert s.item("A", "pistol").jam
+    assert not s.legal("shot_semi")
+    s.act("equip", "slot_0")  # a magazine in hand keeps its count too
+    assert s.item("A", "mag12").rounds == 3
+
+
+@clause("U417")
+def test_a_seventeenth_floor_item_removes_the_one_laid_longest_ago(scene):
+    stones = [("stone", x, 0) for x in range(15)]
+    s = scene(A={"hands": ["knife", "bat"]}, floor=stones)
+    s.act("drop_item", "main")
+    assert [(f.item, f.x) for f in s.floor()] == [("stone", x) for x in range(15)] + [("knife", 7)]
+    s.act("drop_item", "off")
+    assert len(s.floor()) == 16
+    assert s.floor()[0].x == 1
+    assert [f.item for f in s.floor()][-2:] == ["knife", "bat"]
+
+
+@clause("U417")
+def test_an_item_taken_up_and_laid_again_is_the_newest(scene):
+    s = scene(A={"hands": ["knife"]}, floor=[("bat", 7, 7)] + [("stone", x, 0) for x in range(15)])
+    s.act("equip_floor", "here")
+    s.act("drop_item", "off")  # 16 again, the bat last
+    s.act("drop_item", "main")
+    left = [(f.item, f.x) for f in s.floor()]
+    assert left == [("stone", x) for x in range(1, 15)] + [("bat", 7), ("knife", 7)]

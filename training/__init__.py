@@ -1,0 +1,1 @@
+"""Training by self-play: MaskablePPO against a league of frozen policies."""
