@@ -117,20 +117,25 @@ def random_many(play, template, states, observations, masks, deciders, words, ba
 
 
 @public_kernel
-def write_many(observations, masks, words, steps):  # type: ignore[no-untyped-def]
-    """Only pick a row and write as many floats and bytes as a decision does: the bare cost."""
+def write_many(observations, masks, words, steps, floats, bits):  # type: ignore[no-untyped-def]
+    """Only pick a row and write as many floats and bytes as a decision does: the bare cost.
+
+    Args:
+        floats: (m, floats) observations seen in play; another one is written each time, so that
+            neither the copy nor the pick can be worked out beforehand.
+        bits: (m, rows) the masks that belong to them.
+    """
     total = 0
-    for n in range(steps):
+    source = 0
+    for _ in range(steps):
         for k in range(masks.shape[0]):
             words[k] = mix(words[k] + _GOLDEN)
             total += pick(masks[k], words[k])
-            value = np.float32(n & 7)
+            source = source + 1 if source + 1 < bits.shape[0] else 0
             for i in range(observations.shape[1]):
-                observations[k, i] = value
-            bit = np.int8(words[k] & np.uint64(1))
+                observations[k, i] = floats[source, i]
             for i in range(masks.shape[1]):
-                masks[k, i] = bit
-            masks[k, 0] = 1
+                masks[k, i] = bits[source, i]
     return total
 
 

@@ -2,7 +2,7 @@
 
 Numba keys a cached function by its own file only, so an edited callee in another file leaves
 its callers silently stale. Here the cache folder is named after a digest of every source that
-a kernel may reach: the core, the system's own folder and the kernel's own file.
+a kernel may reach: its own file and all that this imports from the package.
 
 ``@kernel`` functions are called by kernels only. ``@entry`` functions are the few doors from
 outside: C functions of five integers (address of the record, operation, argument, address of
@@ -17,6 +17,7 @@ import contextlib
 import ctypes
 import hashlib
 import os
+import re
 import shutil
 import sys
 import time
@@ -31,6 +32,8 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
+from fracas.envs.core.record import view
+
 try:
     import fcntl
 except ImportError:  # no POSIX locks on Windows: two processes may then compile the same rules
@@ -41,9 +44,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _config: Any = numba.core.config
 COMPILED = not _config.DISABLE_JIT
 
-_CORE = Path(__file__).resolve().parent
-_ENVS = _CORE.parent
-_KEEP = 4
+_ROOT = Path(__file__).resolve().parents[2]
+_IMPORT = re.compile(r"^from (fracas\.[\w.]+) import", re.MULTILINE)
+_KEEP = 3
 
 ADDRESS = types.intp
 ENTRY_SIGNATURE = types.int64(ADDRESS, types.int64, types.int64, ADDRESS, ADDRESS)
@@ -51,18 +54,26 @@ ENTRY_TYPE = types.FunctionType(ENTRY_SIGNATURE)
 
 
 def sources(file: str) -> list[Path]:
-    """Return the source files that decide what a kernel defined in ``file`` compiles to."""
-    path = Path(file).resolve()
-    system = path.parent if path.parent.parent == _ENVS else _ENVS / path.stem
-    found = {path, *_CORE.rglob("*.py")}
-    if system.is_dir():
-        found.update(system.rglob("*.py"))
+    """Return the source files that decide what a kernel in ``file`` compiles to.
+
+    These are the file itself and whatever it imports from this package, directly or not.
+    """
+    found: set[Path] = set()
+    waiting = [Path(file).resolve()]
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        found.add(path)
+        for module in _IMPORT.findall(path.read_text(encoding="utf-8")):
+            base = _ROOT.joinpath(*module.split(".")[1:])
+            waiting += [p for p in (base.with_suffix(".py"), base / "__init__.py") if p.is_file()]
     return sorted(found)
 
 
-def _system(file: str) -> str:
-    path = Path(file).resolve()
-    return path.parent.name if path.parent.parent == _ENVS else path.stem
+def _name(file: str) -> str:
+    path = Path(file)
+    return f"{path.parent.name}.{path.stem}"
 
 
 def cache_root() -> Path:
@@ -78,18 +89,18 @@ def cache_dir(file: str) -> Path:
     for path in sources(file):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
-    folder = cache_root() / f"{_system(file)}-{digest.hexdigest()[:16]}"
-    if not folder.is_dir():
-        with contextlib.suppress(OSError):
+    folder = cache_root() / f"{_name(file)}-{digest.hexdigest()[:16]}"
+    with contextlib.suppress(OSError):
+        if not folder.is_dir():
             folder.mkdir(parents=True, exist_ok=True)
             _prune(folder)
     return folder
 
 
 def _prune(new: Path) -> None:
-    """Remove the oldest cache folders of the same system, keeping the last few."""
-    system = new.name.rsplit("-", 1)[0]
-    folders = sorted(new.parent.glob(f"{system}-*"), key=lambda f: f.stat().st_mtime)
+    """Remove the oldest cache folders of the same source file, keeping the last few."""
+    name = new.name.rsplit("-", 1)[0]
+    folders = sorted(new.parent.glob(f"{name}-*"), key=lambda f: f.stat().st_mtime)
     for old in folders[:-_KEEP]:
         shutil.rmtree(old, ignore_errors=True)
 
@@ -112,7 +123,26 @@ def kernel(function: Function) -> Function:
         jitted = numba.njit(
             cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy"
         )(function)
-    return jitted  # type: ignore[no-any-return]
+    return _widened(jitted)  # type: ignore[no-any-return]
+
+
+def _widened(jitted: Any) -> Any:
+    """Let signed integers of every width, and literals, arrive as one type.
+
+    Records hold narrow integers and rules pass literals, so that without this a function would be
+    compiled again for each combination of widths that it is called with (twice the time in all).
+    """
+    template = jitted.get_call_template
+
+    def widen(kind: Any) -> Any:
+        kind = types.unliteral(kind)
+        return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        return template(tuple(widen(a) for a in args), {k: widen(a) for k, a in kws.items()})
+
+    jitted.get_call_template = get_call_template
+    return jitted
 
 
 def public_kernel(function: Function) -> Function:
@@ -144,7 +174,7 @@ class Entry:
         if self._compiled is None:
             started = time.perf_counter()
             folder = cache_dir(self.file)
-            with _compiling(folder, f"{_system(self.file)}.{self.name}"), _cached_in(folder):
+            with _compiling(folder, _name(self.file)), _cached_in(folder):
                 self._compiled = numba.cfunc(ENTRY_SIGNATURE, cache=True, error_model="numpy")(
                     self._plain
                 )
@@ -183,7 +213,7 @@ def _compiling(folder: Path, name: str) -> Iterator[None]:
             with contextlib.suppress(OSError):
                 lock = stack.enter_context((folder / ".lock").open("w"))
                 fcntl.flock(lock, fcntl.LOCK_EX)
-        cold = not any(folder.glob(f"*{name.rsplit('.', 1)[-1]}*.nbi"))
+        cold = not any(folder.rglob("*.nbi"))
         if cold and sys.stderr.isatty():
             print(
                 f"fracas: compiling the rules once ({name}), about a minute ...",
@@ -212,7 +242,7 @@ def record_at(dtype: np.dtype[Any]) -> Callable[[int], Any]:
 
         def plain(address: int) -> Any:
             raw = (ctypes.c_uint8 * dtype.itemsize).from_address(address)
-            return np.frombuffer(raw, dtype=dtype).view(np.recarray)[0]
+            return view(np.frombuffer(raw, dtype=dtype))
 
         return plain
     record = numba.from_dtype(dtype)

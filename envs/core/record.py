@@ -2,7 +2,7 @@
 
 Every system's record starts with the header below, which is all that the core reads; behind it
 stand the system's own fields. Copying a battle is copying its bytes, comparing is comparing bytes,
-saving is ``tobytes``.
+saving is ``tobytes``. Records are packed: padding would be bytes that nobody sets.
 """
 
 import hashlib
@@ -34,12 +34,12 @@ EVENT = np.dtype(
         ("y", "i1"),
         ("sides", "u1"),  # bit set of the sides that may read it
     ],
-    align=True,
+
 )
 
-DIE = np.dtype([("kind", "i1"), ("sides", "i1"), ("value", "i1")], align=True)
+DIE = np.dtype([("kind", "i1"), ("sides", "i1"), ("value", "i1")])
 
-BLOCK = np.dtype([("start", "i2"), ("n1", "i1"), ("n2", "i1"), ("n3", "i1")], align=True)
+BLOCK = np.dtype([("start", "i2"), ("n1", "i1"), ("n2", "i1"), ("n3", "i1")])
 """Where a verb's rows stand in the action table: ``start + (a * n2 + b) * n3 + c``; -1: none."""
 
 
@@ -75,13 +75,37 @@ def header(n_verbs: int) -> list[Any]:
     ]
 
 
-HEADER = np.dtype(header(1)[:-1], align=True)
+HEADER = np.dtype(header(1)[:-1])
 """The header alone (without ``blocks``): what loops over records of any system read."""
 
 
-def view(state: NDArray[Any]) -> Any:
-    """Return a record of a length-1 state array whose fields are attributes; writes go through."""
-    return state.view(np.recarray)[0]
+class FieldRecord(np.record):
+    """A record whose fields are attributes, as the compiler sees it.
+
+    Fields win over numpy's methods of the same name (``item``), and signed integers come out as
+    Python integers, since the compiler widens narrow ones before it calculates.
+    """
+
+    def __getattribute__(self, name: str) -> Any:
+        """Return a field, else whatever a numpy scalar has under the name."""
+        get = np.void.__getattribute__
+        fields = None if name.startswith("_") else get(self, "dtype").fields
+        if fields is None or name not in fields:
+            return get(self, name)
+        value: Any = get(self, "getfield")(*fields[name][:2])
+        if value.dtype.names is not None:
+            return value.view((FieldRecord, value.dtype))
+        return int(value) if value.dtype.kind == "i" and value.ndim == 0 else value
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Write a field through to the array."""
+        get = np.void.__getattribute__
+        get(self, "setfield")(value, *get(self, "dtype").fields[name][:2])
+
+
+def view(array: NDArray[Any]) -> Any:
+    """Return the first record of an array with its fields as attributes; writes go through."""
+    return array.view(np.dtype((FieldRecord, array.dtype)))[0]
 
 
 def address(array: NDArray[Any]) -> int:

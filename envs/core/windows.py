@@ -1,7 +1,8 @@
 """The stack of open windows: what is under way, innermost on top.
 
 A window is a row of the record's ``windows``: the core knows its ``kind``, the ``stage`` it has
-reached and the set of units already ``asked``; what it is about is each system's payload. A rule
+reached, the set of ``candidates`` and the set of units already ``asked``; what it is about is each
+system's payload. A rule
 opens a window with ``push``; the system's ``advance`` runs the top one until somebody must choose.
 """
 
@@ -12,7 +13,10 @@ from fracas.envs.core.jit import kernel
 
 def window(payload: list[tuple[str, str]]) -> np.dtype[np.void]:
     """Return the dtype of a system's windows: the core's fields, then its ``payload``."""
-    return np.dtype([("asked", "u4"), ("kind", "i1"), ("stage", "i1"), *payload], align=True)
+    return np.dtype(
+        [("candidates", "u4"), ("asked", "u4"), ("kind", "i1"), ("stage", "i1"), *payload],
+
+    )
 
 
 @kernel
@@ -22,6 +26,7 @@ def push(s, kind):  # type: ignore[no-untyped-def]
     s.depth += 1
     w.kind = kind
     w.stage = 0
+    w.candidates = np.uint32(0)
     w.asked = np.uint32(0)
     return w
 
@@ -33,9 +38,15 @@ def pop(s):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def has_bit(bits, unit):  # type: ignore[no-untyped-def]
+    """Tell whether a set of units holds ``unit``."""
+    return (bits >> np.uint32(unit)) & np.uint32(1) != np.uint32(0)
+
+
+@kernel
 def was_asked(w, unit):  # type: ignore[no-untyped-def]
     """Tell whether ``unit`` has had its say in this window."""
-    return (w.asked >> np.uint32(unit)) & np.uint32(1) != np.uint32(0)
+    return has_bit(w.asked, unit)
 
 
 @kernel

@@ -332,7 +332,7 @@ def resume_grant(s, w):  # type: ignore[no-untyped-def]
         pop(s)
         return False
     s.decider = w.actor
-    if w.candidates != np.uint16(0) and w.target < 0:
+    if w.candidates != np.uint32(0) and w.target < 0:
         s.phase = CHOOSE_TARGET
     elif w.target >= 0:
         s.phase = GRANT_TOWARDS

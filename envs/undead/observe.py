@@ -63,7 +63,7 @@ _UNIT = (
     "grappled", "grappling", "held_by_observer", "armour_head", "armour_torso", "turn_now",
     "waits", "acting", "aimed_at",
     *(f"{hand}_{name}" for hand in ("main", "off") for name in _HAND),
-    "armed", "rounds", "detect_bonus", "sense_tier", "sensed_dx", "sensed_dy", "sensed_tile",
+    "armed", "armed_kind", "rounds", "detect_bonus", "sense_tier", "sensed_dx", "sensed_dy", "sensed_tile",
 )  # fmt: skip
 _FLOOR = ("present", "dx", "dy", "near", "weapon", "firearm", "light")
 
@@ -212,7 +212,7 @@ def write_block(s, i, k, out):  # type: ignore[no-untyped-def]
     c = out[_CONDITION_AT:]
     c[1] = u.hidden
     if is_enemy and u.hidden != 0:
-        write_sensed(s, i, u.slot, out[_CLOSED_AT + 4 :])
+        write_sensed(s, i, u.slot, out[_CLOSED_AT + 5 :])
         return
     turn = -1.0 if is_turned(s, me.side) else 1.0
     out[2] = 1.0
@@ -261,9 +261,10 @@ def write_block(s, i, k, out):  # type: ignore[no-untyped-def]
     if not is_enemy:  # U645: closed to the other side
         p = out[_CLOSED_AT:]
         p[0] = (u.ready_trigger + 1) * 0.16
-        p[1] = u.items[MAIN_HAND].rounds * 0.033
-        p[2] = u.detect_bonus * 0.1
-        p[3] = u.sense_tier * 0.33
+        p[1] = (u.ready_kind + 1) * 0.035
+        p[2] = u.items[MAIN_HAND].rounds * 0.033
+        p[3] = u.detect_bonus * 0.1
+        p[4] = u.sense_tier * 0.33
 
 
 @kernel

@@ -144,6 +144,8 @@ def tile_around(u, d):  # type: ignore[no-untyped-def]
 def may_equip_floor(s, i, d):  # type: ignore[no-untyped-def]
     """U401 U403: the top item of the own or an adjacent tile."""
     u = s.units[i]
+    if free_hands(u) == 0:
+        return False
     x, y = tile_around(u, d)
     k = top_item(s, x, y)
     return k >= 0 and fits_hands(u, s.floor[k].item)

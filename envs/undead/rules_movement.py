@@ -117,9 +117,8 @@ def approaches_horror(s, i, x, y):  # type: ignore[no-untyped-def]
 def may_step(s, i, d):  # type: ignore[no-untyped-def]
     """U108: an open tile beside, and movement for it."""
     u = s.units[i]
-    if not is_way_free(s, i, d):
-        return False
-    if step_cost(s, u, d) > points_left(s, u, is_granted(s)):
+    points = points_left(s, u, is_granted(s))
+    if points <= 0 or not is_way_free(s, i, d) or step_cost(s, u, d) > points:
         return False
     if s.phase == GRANT_TOWARDS:  # U445: each step lessens the distance to the target
         target = s.units[grant(s).target]

@@ -267,7 +267,7 @@ def do_inspect(s, i):  # type: ignore[no-untyped-def]
     reach = 5 + np.int64(u.skill[AWARENESS])
     total = skill_roll(s, i, AWARENESS, D_INSPECT, True, False, False)
     note(s, E_SEARCHED, i, -1, -1, 0, -1, -1, readers(s, i))
-    found = np.uint16(0)
+    found = np.uint32(0)
     n_found = 0
     last = -1
     for k in range(s.n_units):
@@ -280,7 +280,7 @@ def do_inspect(s, i):  # type: ignore[no-untyped-def]
         if succeeds(s, outcome):
             lose_hidden(s, k)  # U444
         if outcome == STRONG_SUCCESS:
-            found |= np.uint16(1) << np.uint16(k)
+            found |= np.uint32(1) << np.uint32(k)
             n_found += 1
             last = k
         if outcome == STRONG_FAILURE:

@@ -5,7 +5,7 @@ import numpy as np
 from fracas.envs.core.events import note
 from fracas.envs.core.grid import distance
 from fracas.envs.core.jit import kernel
-from fracas.envs.core.windows import mark_asked, pop, push, was_asked
+from fracas.envs.core.windows import has_bit, mark_asked, pop, push, was_asked
 from fracas.envs.undead.conditions import is_forbidden
 from fracas.envs.undead.events import E_DECLINED, E_FIRED, E_READIED
 from fracas.envs.undead.frame import W_ACTION, W_READY
@@ -131,12 +131,12 @@ def is_checked(s):  # type: ignore[no-untyped-def]
 @kernel
 def open_check(s, event, actor, target, x, y):  # type: ignore[no-untyped-def]
     """U516: one event; the units whose trigger matches it are noted, to be asked in turn."""
-    matched = np.uint16(0)
+    matched = np.uint32(0)
     for k in range(s.n_units):
         u = s.units[k]
         if u.ready_trigger >= 0 and triggers(s, k, event, actor, target, x, y):
-            matched |= np.uint16(1) << np.uint16(k)
-    if matched != np.uint16(0):
+            matched |= np.uint32(1) << np.uint32(k)
+    if matched != np.uint32(0):
         w = push(s, W_READY)
         w.candidates = matched
 
@@ -148,7 +148,7 @@ def resume_check(s, w):  # type: ignore[no-untyped-def]
         i = s.order[n]
         u = s.units[i]
         if (
-            (w.candidates >> np.uint16(i)) & np.uint16(1) != np.uint16(0)
+            has_bit(w.candidates, i)
             and not was_asked(w, i)
             and u.down == 0
             and u.stunned_t == 0

@@ -76,13 +76,13 @@ UNIT = np.dtype(
         ("sense_y", "i1", MAX_SIDE),
         ("items", ITEM, 8),  # 0 to 5 inventory, 6 and 7 hands
     ],
-    align=True,
+
 )
 
-# What is under way. `kind` and `stage` are the core's; see flow.py for each kind's use.
+# What is under way. `kind`, `stage`, `candidates` (units whose trigger matched, targets to choose
+# from) and `asked` are the core's; see flow.py for each kind's use.
 WINDOW = window(
     [
-        ("candidates", "u2"),  # units whose trigger matched; targets to choose from
         ("actor", "i1"),
         ("target", "i1"),
         ("verb", "i1"),
@@ -128,7 +128,7 @@ STATE = np.dtype(
         ("options", OPTIONS_DTYPE),
         ("windows", WINDOW, MAX_WINDOWS),
     ],
-    align=True,
+
 )
 
 state_at = record_at(STATE)

@@ -19,7 +19,7 @@ from fracas.envs.core.system import (
     REFUSED,
 )
 from fracas.envs.core.verbs import verb_of
-from fracas.envs.core.windows import pop, push
+from fracas.envs.core.windows import has_bit, pop, push
 from fracas.envs.undead.conditions import full_movement, is_forbidden
 from fracas.envs.undead.events import E_ACTED
 from fracas.envs.undead.faults import faults
@@ -319,7 +319,7 @@ def legal(s, i, verb, a, b, c):  # type: ignore[no-untyped-def]
 def may_grant_target(s, i, k):  # type: ignore[no-untyped-def]
     """U446: one of those that the search found."""
     found = s.windows[s.depth - 1].candidates
-    return k >= 0 and (found >> np.uint16(k)) & np.uint16(1) != np.uint16(0)
+    return k >= 0 and has_bit(found, k)
 
 
 @kernel
@@ -410,7 +410,6 @@ def perform(s, i, verb, a, b, c, x, y):  # type: ignore[no-untyped-def]
             w = push(s, W_GRANT)
             w.actor = i
             w.target = -1
-            w.candidates = np.uint16(0)
             w.points = full_movement(s, s.units[i])
         else:
             do_move(s, i)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from fracas.envs.core.jit import COMPILED
+from fracas.envs.core.record import view
 from fracas.envs.undead.conditions import full_movement, is_horrified, is_slowed, is_weakened
 from fracas.envs.undead.setup import ItemModel, write_hands, write_item
 from fracas.envs.undead.tables import (
@@ -115,7 +116,7 @@ def unit_view(s: Any, i: int, ids: Sequence[str]) -> dict[str, Any]:
     """Return a unit's fields in readable form, under the rulebook's names."""
     u = s["units"][i]
     if not COMPILED:
-        s, u = s.view(np.recarray), u.view(np.recarray)
+        s, u = view(s.reshape(1)), view(u.reshape(1))
     name = lambda k: ids[int(k)] if k >= 0 else None  # noqa: E731
     items = [_item(slot) for slot in u["items"]]
     armed = int(u["ready_trigger"]) >= 0

@@ -1,0 +1,241 @@
+"""Battles between two policies on paired seeds, the sides swapped.
+
+Pair ``p`` is one battle for each side that the first policy can play, all with the same dice.
+Two scripts meet inside the kernel; any other policies answer batches of observations.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fracas.envs.core.batch import BattleBatch, rewards_of, script_many, word_of
+from fracas.envs.core.battle import Arena, seed_word
+from fracas.policies.base import Policy
+
+LIMIT = 5000
+"""Decisions after which a battle is cut off."""
+
+CUT = -2
+DRAWN = -1
+
+_AT_ONCE = 512  # pairs in one batch
+
+
+class MatchError(ValueError):
+    """A match that can't be played, in one line."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """What came of the battles between a first and a second policy, one entry a battle.
+
+    Attributes:
+        arena: the encounter.
+        pair: number of the pair; battles of a pair share their dice.
+        side: side that the first policy played; the second one played all others.
+        winner: side that won, ``DRAWN``, or ``CUT`` where the decision limit cut the battle off.
+        rounds: round in which it ended.
+        decisions: decisions asked.
+        usage: (battles, 2, verbs) rows taken by each of the two policies.
+    """
+
+    arena: Arena
+    pair: NDArray[np.int64]
+    side: NDArray[np.int64]
+    winner: NDArray[np.int64]
+    rounds: NDArray[np.int64]
+    decisions: NDArray[np.int64]
+    usage: NDArray[np.int64]
+
+    @cached_property
+    def ended(self) -> NDArray[np.bool_]:
+        """Tell which battles were played to their end."""
+        return self.winner != CUT
+
+    @cached_property
+    def won(self) -> NDArray[np.bool_]:
+        """Tell which battles the first policy won."""
+        return self.winner == self.side
+
+    @cached_property
+    def lost(self) -> NDArray[np.bool_]:
+        """Tell which battles the first policy lost."""
+        return (self.winner >= 0) & (self.winner != self.side)
+
+    @cached_property
+    def points(self) -> NDArray[np.float64]:
+        """Return 1 for a win of the first policy, a half for a draw, 0 (also for a cut one)."""
+        return self.won + 0.5 * (self.winner == DRAWN)
+
+    def per_pair(
+        self, values: NDArray[Any], which: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.float64]:
+        """Return the mean of ``values`` over the battles ``which`` of each pair that has any."""
+        chosen = slice(None) if which is None else which
+        pairs = self.pair[chosen]
+        size = int(self.pair.max(initial=-1)) + 1
+        counts = np.bincount(pairs, minlength=size)
+        sums = np.bincount(pairs, weights=values[chosen].astype(np.float64), minlength=size)
+        return sums[counts > 0] / counts[counts > 0]
+
+    def scores(self, which: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
+        """Return the first policy's score in each pair, over battles that ended."""
+        return self.per_pair(self.points, self.ended if which is None else self.ended & which)
+
+    def verbs(self, player: int) -> NDArray[np.float64]:
+        """Return (pairs, verbs): how often a policy (0 or 1) took each verb, by pair."""
+        total = np.zeros((int(self.pair.max()) + 1, self.usage.shape[2]))
+        np.add.at(total, self.pair, self.usage[:, player])
+        return total
+
+
+def play(
+    arena: Arena, first: Policy, second: Policy, pairs: int, seed: int = 0, limit: int = LIMIT
+) -> Match:
+    """Play ``pairs`` times a battle for each side that ``first`` can take.
+
+    Args:
+        arena: the encounter.
+        first: the policy whose results are counted.
+        second: the policy that plays all other sides.
+        pairs: number of seeds.
+        seed: seed of the dice and of the policies.
+        limit: decisions after which a battle is cut off.
+
+    Raises:
+        MatchError: a policy took a row that the rules refuse.
+    """
+    if pairs < 1:
+        raise MatchError(f"at least 1 pair of battles is needed, not {pairs}")
+    sides = len(arena.sides)
+    pair = np.repeat(np.arange(pairs), sides)
+    side = np.tile(np.arange(sides), pairs)
+    n = len(pair)
+    match = Match(
+        arena, pair, side, *(np.zeros(n, np.int64) for _ in range(3)),
+        np.zeros((n, 2, len(arena.system.verbs.verbs)), np.int64),
+    )  # fmt: skip
+    words = _words(seed, pairs)[pair]
+    scripts = _scripts(first, second)
+    if scripts is not None:
+        _play_scripts(match, scripts, words, _words((seed, 3), pairs)[pair], limit)
+        return match
+    for player, policy in enumerate((first, second)):
+        policy.reset(int(_word((seed, 1 + player)) >> np.uint64(1)))
+    for start in range(0, n, _AT_ONCE * sides):
+        chunk = slice(start, min(n, start + _AT_ONCE * sides))
+        _play_batch(match, (first, second), words, chunk, limit)
+    return match
+
+
+def _word(seed: int | tuple[int, ...]) -> np.uint64:
+    if isinstance(seed, int):
+        return seed_word(seed)
+    return np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
+
+
+def _words(seed: int | tuple[int, ...], n: int) -> NDArray[np.uint64]:
+    base = _word(seed)
+    return np.array([word_of(base, k) for k in range(n)], np.uint64)
+
+
+def _verb_of_row(arena: Arena) -> NDArray[np.int64]:
+    return np.array([verb for verb, *_ in arena.rows], np.int64)
+
+
+# -- scripts ---------------------------------------------------------------------------------------
+
+
+def _scripts(first: Policy, second: Policy) -> tuple[Any, int, int] | None:
+    """Return (choose, number, number) if both policies are scripts of one kernel."""
+    chooses = [getattr(policy, "choose", None) for policy in (first, second)]
+    if chooses[0] is None or chooses[0] is not chooses[1]:
+        return None
+    return chooses[0], first.script, second.script  # type: ignore[attr-defined]
+
+
+def _play_scripts(
+    match: Match,
+    scripts: tuple[Any, int, int],
+    words: NDArray[np.uint64],
+    noises: NDArray[np.uint64],
+    limit: int,
+) -> None:
+    """Play all battles inside the kernel, one call for each, so that verbs count by battle."""
+    arena = match.arena
+    choose, mine, others = scripts
+    template = arena.record.view(np.uint8).reshape(-1)
+    state = np.zeros((1, template.size), np.uint8)
+    masks = np.zeros((1, arena.n_rows), np.int8)
+    sides_of = np.array(arena.sides_of, np.int64)
+    usage = np.zeros((len(arena.sides), arena.n_rows), np.int64)
+    numbers = np.full((len(words), len(arena.sides)), others, np.int64)
+    numbers[np.arange(len(words)), match.side] = mine
+    of_verb = np.zeros((arena.n_rows, match.usage.shape[2]), np.int64)
+    of_verb[np.arange(arena.n_rows), _verb_of_row(arena)] = 1
+    play, function = arena.system.play.function, choose.function
+    for k in range(len(words)):
+        one = slice(k, k + 1)
+        usage[:] = 0
+        failed = script_many(
+            play, function, template, state, words[one], noises[one], numbers[one], sides_of,
+            masks, usage, limit, match.winner[one], match.rounds[one], match.decisions[one],
+        )  # fmt: skip
+        if failed >= 0:
+            raise MatchError(f"{arena.name}: a script took a row that the rules refuse")
+        by_side = usage @ of_verb
+        match.usage[k, 0] = by_side[match.side[k]]
+        match.usage[k, 1] = by_side.sum(axis=0) - by_side[match.side[k]]
+
+
+# -- any policies ----------------------------------------------------------------------------------
+
+
+def _play_batch(
+    match: Match,
+    policies: tuple[Policy, Policy],
+    words: NDArray[np.uint64],
+    chunk: slice,
+    limit: int,
+) -> None:
+    """Play the battles of a chunk together, each policy answering for all its battles at once."""
+    arena = match.arena
+    batch = BattleBatch(arena, chunk.stop - chunk.start)
+    batch.restart(words=words[chunk])
+    side, usage = match.side[chunk], match.usage[chunk]
+    verb_of_row = _verb_of_row(arena)
+    while True:
+        asked = np.flatnonzero((batch.deciders >= 0) & (batch.states["decisions"] < limit))
+        if asked.size == 0:
+            break
+        second = batch.sides_of[batch.deciders[asked]] != side[asked]
+        rows = np.full(batch.n, -1, np.int64)
+        for player, policy in enumerate(policies):
+            which = asked[second == bool(player)]
+            if which.size:
+                rows[which] = _answers(policy, batch, which)
+                usage[which, player, verb_of_row[rows[which]]] += 1
+        batch.step(rows)
+    states = batch.states
+    results = rewards_of(states["winner"], len(arena.sides))
+    match.winner[chunk] = np.where(
+        states["winner"] == 0, CUT, np.where(results.any(axis=1), results.argmax(axis=1), DRAWN)
+    )
+    match.rounds[chunk] = states["round"]
+    match.decisions[chunk] = states["decisions"]
+
+
+def _answers(policy: Policy, batch: BattleBatch, which: NDArray[np.int64]) -> NDArray[np.int64]:
+    masks = batch.masks[which]
+    rows = np.asarray(policy.act(batch.observations[which], masks, batch.bytes[which]), np.int64)
+    inside = (rows >= 0) & (rows < masks.shape[1])
+    if not inside.all() or not masks[np.arange(len(rows)), rows].all():
+        bad = int(np.flatnonzero(~inside | (masks[np.arange(len(rows)), rows * inside] == 0))[0])
+        raise MatchError(
+            f"{batch.arena.name}: a {type(policy).__name__} took row {rows[bad]},"
+            " which the rules refuse"
+        )
+    return rows

@@ -1,0 +1,241 @@
+"""Where to go: floods over the map's bit rows, and the tiles that the scripts look for.
+
+A flood holds one word per row of the map, so that a layer costs a few dozen machine words. Tiles
+cost 1 movement, difficult ones 2 (U108); corners are cut as U109 allows. Tiles held by units that
+the seat may see are no way; a Hidden enemy doesn't stand in the way of what its seat plans.
+Everything is searched in the seat's own frame, so that both seats of a symmetric map act alike.
+"""
+
+import numpy as np
+
+from fracas.envs.core.grid import bit, distance, has_line
+from fracas.envs.core.jit import kernel
+from fracas.envs.undead.frame import turn_direction, turn_x, turn_y
+from fracas.envs.undead.rules_movement import is_hiding_place
+from fracas.envs.undead.state import MAX_HEIGHT
+from fracas.envs.undead.tables import DX, DY
+from fracas.policies.scripted.undead_tactics import affords, expected_tile, is_shown, offered
+from fracas.envs.undead.verbs import MOVE, STAND_UP, STEP
+
+_ONE = np.uint32(1)
+
+NO_WAY, NO_MOVEMENT = -1, -2
+"""Answers of ``first_step`` when there is no row."""
+
+HIDING, AMBUSH, SHOT, FARTHEST = range(4)
+"""What ``find_tile`` looks for: a tile to hide on; one out of all sight and within range of where
+an enemy is expected; one with sight and range to an enemy; the farthest such tile from one enemy."""
+
+
+@kernel
+def spread(s, y, rows):  # type: ignore[no-untyped-def]
+    """Return the tiles of row y that are one step from a tile of ``rows`` (U108 U109)."""
+    touched = (rows[y] << _ONE) | (rows[y] >> _ONE)
+    for side in (-1, 1):
+        o = y + side
+        if o >= 0 and o < s.height:
+            f, w, v = rows[o], s.walls[o], s.walls[y]
+            touched |= f
+            touched |= (f << _ONE) & ~(w & (v << _ONE))
+            touched |= (f >> _ONE) & ~(w & (v >> _ONE))
+    return touched
+
+
+@kernel
+def free_tiles(s, i, around_units, out):  # type: ignore[no-untyped-def]
+    """Write the tiles that unit i may plan to stand on."""
+    full = (_ONE << np.uint32(s.width)) - _ONE
+    for y in range(s.height):
+        out[y] = full & ~(s.walls[y] | s.obstacles[y])
+    if around_units:
+        for k in range(s.n_units):
+            u = s.units[k]
+            if k != i and (is_shown(s, i, k) or (u.side == s.units[i].side and u.down == 0)):
+                out[u.y] &= ~(_ONE << np.uint32(u.x))
+
+
+@kernel
+def step_row(s, i, mask, rows):  # type: ignore[no-untyped-def]
+    """Return the row of a legal step onto a tile of ``rows``, NO_MOVEMENT if none is legal."""
+    u = s.units[i]
+    for a in range(8):
+        d = turn_direction(s, u.side, a)
+        x, y = u.x + DX[d], u.y + DY[d]
+        if x >= 0 and y >= 0 and x < s.width and y < s.height and bit(rows, x, y):
+            row = offered(s, mask, STEP, a, 0, 0)
+            if row >= 0:
+                return row
+    return np.int64(NO_MOVEMENT)
+
+
+@kernel
+def first_step(s, i, mask, goals, enters, around_units):  # type: ignore[no-untyped-def]
+    """Return the first step of a cheapest way to one of the tiles ``goals``.
+
+    Args:
+        goals: bit rows.
+        enters: the way ends on the tile itself, not beside it.
+        around_units: units bar the way.
+
+    Returns:
+        A row, NO_WAY, or NO_MOVEMENT when no step of a way is legal now.
+    """
+    u = s.units[i]
+    free = np.zeros(MAX_HEIGHT, np.uint32)
+    free_tiles(s, i, around_units, free)
+    front = goals.copy()
+    seen = goals.copy()
+    late = np.zeros(MAX_HEIGHT, np.uint32)
+    touched = np.zeros(MAX_HEIGHT, np.uint32)
+    near = True
+    while True:
+        for y in range(s.height):
+            touched[y] = spread(s, y, front)
+        if bit(touched, u.x, u.y):
+            return step_row(s, i, mask, front) if enters or not near else np.int64(NO_WAY)
+        left = np.uint32(0)
+        for y in range(s.height):
+            fresh = touched[y] & free[y] & ~seen[y]
+            seen[y] |= fresh
+            front[y] = (fresh & ~s.difficult[y]) | late[y]
+            late[y] = fresh & s.difficult[y]
+            left |= front[y] | late[y]
+        near = False
+        if left == np.uint32(0):
+            return np.int64(NO_WAY)
+
+
+@kernel
+def walk(s, i, mask, goals, enters, keep):  # type: ignore[no-untyped-def]
+    """Return the row that brings unit i on its way to ``goals``: a step, Stand Up, Move; or -1.
+
+    The way leads through units where they leave none.
+    """
+    u = s.units[i]
+    row = first_step(s, i, mask, goals, enters, True)
+    if row == NO_WAY:
+        row = first_step(s, i, mask, goals, enters, False)
+    if row == NO_WAY:
+        return row
+    if u.prone != 0 and affords(u, STAND_UP, keep):
+        up = offered(s, mask, STAND_UP, 0, 0, 0)
+        if up >= 0:
+            return up
+    if row >= 0:
+        return row
+    return offered(s, mask, MOVE, 0, 0, 0) if affords(u, MOVE, keep) else np.int64(-1)
+
+
+@kernel
+def walk_to_enemies(s, i, mask, keep):  # type: ignore[no-untyped-def]
+    """Return the row that brings unit i on its way to the nearest enemy that shows, or -1."""
+    goals = np.zeros(MAX_HEIGHT, np.uint32)
+    for k in range(s.n_units):
+        if is_shown(s, i, k):
+            goals[s.units[k].y] |= _ONE << np.uint32(s.units[k].x)
+    return walk(s, i, mask, goals, False, keep)
+
+
+@kernel
+def walk_to_tile(s, i, mask, x, y, enters, keep):  # type: ignore[no-untyped-def]
+    """Return the row that brings unit i on its way to a tile, or -1."""
+    goals = np.zeros(MAX_HEIGHT, np.uint32)
+    goals[y] = _ONE << np.uint32(x)
+    return walk(s, i, mask, goals, enters, keep)
+
+
+# -- tiles -----------------------------------------------------------------------------------------
+
+
+@kernel
+def is_unseen(s, i, x, y):  # type: ignore[no-untyped-def]
+    """Tell whether no enemy that shows has line of sight to a tile (U134)."""
+    for k in range(s.n_units):
+        if is_shown(s, i, k):
+            e = s.units[k]
+            if has_line(s.walls, np.int64(x), np.int64(y), np.int64(e.x), np.int64(e.y)):
+                return False
+    return True
+
+
+@kernel
+def is_ambush(s, i, x, y, reach):  # type: ignore[no-untyped-def]
+    """Tell whether a tile is out of all sight and within ``reach`` of an enemy's expected tile."""
+    side = 1 - s.units[i].side
+    for n in range(s.count[side]):
+        k = s.first[side] + n
+        ex, ey = expected_tile(s, i, k)
+        if ex >= 0 and distance(x, y, ex, ey) <= reach:
+            return is_unseen(s, i, x, y)
+    return False
+
+
+@kernel
+def sights(s, k, x, y, reach):  # type: ignore[no-untyped-def]
+    """Tell whether unit k is within ``reach`` and in line of a tile."""
+    e = s.units[k]
+    return distance(x, y, e.x, e.y) <= reach and has_line(
+        s.walls, np.int64(x), np.int64(y), np.int64(e.x), np.int64(e.y)
+    )
+
+
+@kernel
+def sights_any(s, i, x, y, reach):  # type: ignore[no-untyped-def]
+    """Tell whether an enemy that shows is within ``reach`` and in line of a tile."""
+    for k in range(s.n_units):
+        if is_shown(s, i, k) and sights(s, k, x, y, reach):
+            return True
+    return False
+
+
+@kernel
+def find_tile(s, i, what, points, reach, target):  # type: ignore[no-untyped-def]
+    """Return (x, y, cost) of the nearest tile for a purpose within ``points`` movement, or x = -1.
+
+    FARTHEST looks at all of them, and for a tile farther from ``target`` than the present one if
+    that has sight and range itself.
+    """
+    u = s.units[i]
+    side = u.side
+    if u.prone != 0:
+        points = points // 2  # U133
+    free = np.zeros(MAX_HEIGHT, np.uint32)
+    free_tiles(s, i, True, free)
+    front = np.zeros(MAX_HEIGHT, np.uint32)
+    late = np.zeros(MAX_HEIGHT, np.uint32)
+    touched = np.zeros(MAX_HEIGHT, np.uint32)
+    front[u.y] = _ONE << np.uint32(u.x)
+    free[u.y] &= ~front[u.y]
+    best, best_x, best_y, best_cost = np.int64(-1), np.int64(-1), np.int64(-1), np.int64(0)
+    if what == FARTHEST and sights(s, target, u.x, u.y, reach):
+        best = distance(u.x, u.y, s.units[target].x, s.units[target].y)
+    for cost in range(1, points + 1):
+        for y in range(s.height):
+            touched[y] = spread(s, y, front) & free[y]
+        left = np.uint32(0)
+        for y in range(s.height):
+            free[y] &= ~touched[y]
+            front[y] = (touched[y] & ~s.difficult[y]) | late[y]
+            late[y] = touched[y] & s.difficult[y]
+            left |= front[y] | late[y]
+        if left == np.uint32(0):
+            break
+        for n in range(s.height):
+            y = np.int64(turn_y(s, side, n))
+            if front[y] == np.uint32(0):
+                continue
+            for m in range(s.width):
+                x = np.int64(turn_x(s, side, m))
+                if not bit(front, x, y):
+                    continue
+                if what == FARTHEST:
+                    away = distance(x, y, s.units[target].x, s.units[target].y)
+                    if away > best and sights(s, target, x, y, reach):
+                        best, best_x, best_y, best_cost = away, x, y, np.int64(cost)
+                elif (
+                    (what == HIDING and is_hiding_place(s, x, y) and is_unseen(s, i, x, y))
+                    or (what == AMBUSH and is_ambush(s, i, x, y, reach))
+                    or (what == SHOT and sights_any(s, i, x, y, reach))
+                ):
+                    return x, y, np.int64(cost)
+    return best_x, best_y, best_cost
