@@ -142,7 +142,8 @@ def load(
         chosen.add(path)
         inner = data
         for part in path[:-1]:
-            inner[part] = dict(inner.get(part) or {})
+            above = inner.get(part)
+            inner[part] = dict(above) if isinstance(above, Mapping) else {}
             inner = inner[part]
         inner[path[-1]] = value
     return validate(TrainConfig, data, _Overridden(where, chosen))  # type: ignore[arg-type, no-any-return]

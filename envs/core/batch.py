@@ -25,17 +25,17 @@ head_at = record_at(HEADER)
 NETWORK = -1
 """Number of an opponent whose decisions are made outside the loop."""
 
-# -- loops ---------------------------------------------------------------------------------------
+# -- loops ----------------------------------------------------------------------------------------
 
 
 @public_kernel
-def word_of(base, episode):  # type: ignore[no-untyped-def]
+def word_of(base, episode):
     """Return the generator word of an episode of a batch."""
     return mix(base + (np.uint64(episode) + np.uint64(1)) * _GOLDEN)
 
 
 @public_kernel
-def pick(mask, word):  # type: ignore[no-untyped-def]
+def pick(mask, word):
     """Return a uniformly drawn legal row."""
     n = 0
     for row in range(mask.shape[0]):
@@ -50,7 +50,7 @@ def pick(mask, word):  # type: ignore[no-untyped-def]
 
 
 @public_kernel
-def begin_one(play, template, states, k, word, observations, masks):  # type: ignore[no-untyped-def]
+def begin_one(play, template, states, k, word, observations, masks):
     """Start battle k from the template with a generator word; return the decider."""
     states[k, :] = template
     record = states.ctypes.data + k * states.shape[1]
@@ -61,7 +61,7 @@ def begin_one(play, template, states, k, word, observations, masks):  # type: ig
 
 
 @public_kernel
-def act_one(play, states, k, row, observations, masks):  # type: ignore[no-untyped-def]
+def act_one(play, states, k, row, observations, masks):
     """Take a row in battle k; return the next decider, -1 when over, or REFUSED."""
     record = states.ctypes.data + k * states.shape[1]
     mask = masks.ctypes.data + k * masks.shape[1]
@@ -70,7 +70,7 @@ def act_one(play, states, k, row, observations, masks):  # type: ignore[no-untyp
 
 
 @public_kernel
-def begin_many(play, template, states, which, words, observations, masks, deciders):  # type: ignore[no-untyped-def]
+def begin_many(play, template, states, which, words, observations, masks, deciders):
     """Start the battles ``which``."""
     for n in range(which.shape[0]):
         k = which[n]
@@ -78,7 +78,7 @@ def begin_many(play, template, states, which, words, observations, masks, decide
 
 
 @public_kernel
-def act_many(play, states, rows, observations, masks, deciders):  # type: ignore[no-untyped-def]
+def act_many(play, states, rows, observations, masks, deciders):
     """Take a row in every battle (-1: none); return the first battle that refused, or -1."""
     for k in range(rows.shape[0]):
         if rows[k] >= 0:
@@ -90,7 +90,7 @@ def act_many(play, states, rows, observations, masks, deciders):  # type: ignore
 
 
 @public_kernel
-def random_many(play, template, states, observations, masks, deciders, words, base, first, steps):  # type: ignore[no-untyped-def]
+def random_many(play, template, states, observations, masks, deciders, words, base, first, steps):
     """Play random legal rows, ``steps`` in each battle, starting anew where one is over.
 
     Returns:
@@ -117,7 +117,7 @@ def random_many(play, template, states, observations, masks, deciders, words, ba
 
 
 @public_kernel
-def write_many(observations, masks, words, steps, floats, bits):  # type: ignore[no-untyped-def]
+def write_many(observations, masks, words, steps, floats, bits):
     """Only pick a row and write as many floats and bytes as a decision does: the bare cost.
 
     Args:
@@ -140,7 +140,7 @@ def write_many(observations, masks, words, steps, floats, bits):  # type: ignore
 
 
 @public_kernel
-def script_one(play, choose, states, k, scripts, sides_of, noise, masks, usage, limit):  # type: ignore[no-untyped-def]
+def script_one(play, choose, states, k, scripts, sides_of, noise, masks, usage, limit):
     """Play battle k to its end between scripted policies; return the decisions asked.
 
     Args:
@@ -165,7 +165,10 @@ def script_one(play, choose, states, k, scripts, sides_of, noise, masks, usage, 
 
 
 @public_kernel
-def script_many(play, choose, template, states, words, noises, scripts, sides_of, masks, usage, limit, winners, rounds, decisions):  # type: ignore[no-untyped-def]  # fmt: skip
+def script_many(
+    play, choose, template, states, words, noises, scripts, sides_of, masks, usage, limit,
+    winners, rounds, decisions,
+):  # fmt: skip
     """Play one battle per row of ``states`` between scripts; return -1, or the battle that failed.
 
     Args:
@@ -190,7 +193,10 @@ def script_many(play, choose, template, states, words, noises, scripts, sides_of
 
 
 @public_kernel
-def answer_many(play, choose, states, which, learners, opponents, sides_of, noises, observations, masks, deciders, limit):  # type: ignore[no-untyped-def]  # fmt: skip
+def answer_many(
+    play, choose, states, which, learners, opponents, sides_of, noises, observations, masks,
+    deciders, limit,
+):  # fmt: skip
     """Run battles on through scripted opponents until the learner, or a network, must decide.
 
     Args:
@@ -223,7 +229,7 @@ def answer_many(play, choose, states, which, learners, opponents, sides_of, nois
     return -1
 
 
-# -- the batch ---------------------------------------------------------------------------------------
+# -- the batch ------------------------------------------------------------------------------------
 
 
 class BattleBatch:
@@ -276,7 +282,9 @@ class BattleBatch:
             return np.zeros(shape, dtype)
         if array.shape != shape or array.dtype != dtype or not array.flags.c_contiguous:
             name = np.dtype(dtype).name
-            raise ValueError(f"a contiguous {name} array of shape {shape} is needed, not {array.shape}")
+            raise ValueError(
+                f"a contiguous {name} array of shape {shape} is needed, not {array.shape}"
+            )
         return array
 
     def seed(self, seed: int) -> None:

@@ -127,9 +127,7 @@ class Battle:
         EncounterError: the encounter can't be used.
     """
 
-    def __init__(
-        self, encounter: str | Path | Mapping[str, Any] | Arena, seed: int = 0
-    ) -> None:
+    def __init__(self, encounter: str | Path | Mapping[str, Any] | Arena, seed: int = 0) -> None:
         """Set the battle up and run it to the first decision."""
         self.arena = arena(encounter)
         self.state = self.arena.begin(seed)
@@ -208,7 +206,7 @@ class Battle:
         """Return a row of the table as the present decider would name it."""
         return action_text(self.arena, self._s, max(0, int(self._s["decider"])), row)
 
-    # -- acting -------------------------------------------------------------------------------------
+    # -- acting -----------------------------------------------------------------------------------
 
     def act(self, action: Action | int | str, *arguments: Any) -> list[Event]:
         """Take an action for the decider.
@@ -227,7 +225,7 @@ class Battle:
         if self.decider is None:
             raise IllegalAction(f"the battle is over ({self.outcome})")
         before = int(self._s["n_events"])
-        if isinstance(action, Action) or isinstance(action, (int, np.integer)):
+        if isinstance(action, (Action, int, np.integer)):
             self._take(int(action))
         else:
             self._take_named(action, tuple(str(a) for a in arguments))
@@ -281,7 +279,7 @@ class Battle:
             self.system.play.call(address(self.state), op, argument, observation, address(mask))
         )
 
-    # -- dice -----------------------------------------------------------------------------------------
+    # -- dice -------------------------------------------------------------------------------------
 
     def force_dice(self, dice: Sequence[int]) -> None:
         """Fix the next dice, in the order in which they are rolled.
@@ -308,7 +306,7 @@ class Battle:
         """Return the number of dice rolled since the battle began, forced or not."""
         return int(self._s["n_dice"])
 
-    # -- looking ---------------------------------------------------------------------------------------
+    # -- looking ----------------------------------------------------------------------------------
 
     def index(self, unit: str) -> int:
         """Return a unit's index.
@@ -341,7 +339,9 @@ class Battle:
         draft.refresh()
         broken = draft.faults()
         if broken:
-            raise ValueError(f"{unit}: {', '.join(map(str, fields))} would leave {', '.join(broken)}")
+            raise ValueError(
+                f"{unit}: {', '.join(map(str, fields))} would leave {', '.join(broken)}"
+            )
         self.state[:] = draft.state
 
     def refresh(self) -> None:
@@ -372,7 +372,7 @@ class Battle:
         """Return a short name of the state's bytes."""
         return digest(self.state)
 
-    # -- copies -------------------------------------------------------------------------------------------
+    # -- copies -----------------------------------------------------------------------------------
 
     def copy(self) -> "Battle":
         """Return an independent copy, dice and all."""

@@ -18,7 +18,7 @@ _30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
 
 @kernel
-def mix(word):  # type: ignore[no-untyped-def]
+def mix(word):
     """Return a hash of a 64-bit word (the finaliser of SplitMix64, Steele et al. 2014)."""
     word = (word ^ (word >> _30)) * _M1
     word = (word ^ (word >> _27)) * _M2
@@ -26,13 +26,13 @@ def mix(word):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def below(word, n):  # type: ignore[no-untyped-def]
+def below(word, n):
     """Return a number in 0 .. n-1 from the upper half of a hash."""
     return np.int64(((word >> _32) * np.uint64(n)) >> _32)
 
 
 @kernel
-def roll(s, sides, kind):  # type: ignore[no-untyped-def]
+def roll(s, sides, kind):
     """Return one die of ``sides``, from the forced list if it holds one; the trace keeps it."""
     if s.next_forced < s.n_forced:
         value = np.int64(s.forced[s.next_forced])

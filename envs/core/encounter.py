@@ -37,7 +37,7 @@ class Encounter(Model):
     )
 
 
-# -- bundled files ---------------------------------------------------------------------------------
+# -- bundled files --------------------------------------------------------------------------------
 
 
 def _folder() -> Any:
@@ -83,7 +83,7 @@ def read(source: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], "Sourc
     except IsADirectoryError:
         raise EncounterError(f"{name}: a folder; name a YAML file or a bundled id") from None
     except OSError as error:
-        if "/" not in name and "." not in name or isinstance(error, FileNotFoundError):
+        if ("/" not in name and "." not in name) or isinstance(error, FileNotFoundError):
             raise EncounterError(_unknown(name)) from None
         raise EncounterError(f"{name}: {error.strerror}") from None
     return _parse(text, name)
@@ -119,7 +119,9 @@ class Source:
     def error(self, path: tuple[Any, ...], message: str) -> EncounterError:
         """Return an error about the key at ``path``."""
         key = ".".join(str(part) for part in path)
-        return EncounterError(f"{self.at(path)}: {key}: {message}" if key else f"{self.at(path)}: {message}")
+        return EncounterError(
+            f"{self.at(path)}: {key}: {message}" if key else f"{self.at(path)}: {message}"
+        )
 
 
 def _parse(text: str, name: str) -> tuple[dict[str, Any], Source]:
@@ -214,7 +216,7 @@ def _inner(annotation: Any) -> Any:
     return annotation
 
 
-# -- maps --------------------------------------------------------------------------------------------
+# -- maps -----------------------------------------------------------------------------------------
 
 
 def map_rows(text: str, tiles: str, marks: str, width: int, height: int) -> list[str]:
@@ -234,7 +236,9 @@ def map_rows(text: str, tiles: str, marks: str, width: int, height: int) -> list
     if not rows or not rows[0]:
         raise ValueError("the map is empty")
     if len(rows) > height or len(rows[0]) > width:
-        raise ValueError(f"at most {width} columns and {height} rows, not {len(rows[0])} and {len(rows)}")
+        raise ValueError(
+            f"at most {width} columns and {height} rows, not {len(rows[0])} and {len(rows)}"
+        )
     for y, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise ValueError(f"row {y + 1} has {len(row)} tiles, the first has {len(rows[0])}")

@@ -12,7 +12,7 @@ from fracas.envs.core.record import MAX_EVENTS
 
 
 @kernel
-def note(s, kind, actor, target, what, number, x, y, sides):  # type: ignore[no-untyped-def]
+def note(s, kind, actor, target, what, number, x, y, sides):
     """Add an event row to the ring."""
     e = s.events[s.n_events % MAX_EVENTS]
     e.kind = kind
@@ -61,7 +61,8 @@ class EventTable:
 
     Attributes:
         kinds: names, in the order of the kernel's enumeration.
-        templates: one format string for each kind, with ``{actor} {target} {what} {number} {x} {y}``.
+        templates: one format string for each kind, with ``{actor}``, ``{target}``, ``{what}``,
+            ``{number}``, ``{x}``, ``{y}``.
         words: for each kind the names that its ``what`` counts, or None.
     """
 

@@ -70,7 +70,9 @@ def split(text: str) -> tuple[str, tuple[str, ...]]:
     return match.group(1), tuple(p.strip() for p in inside.split(",")) if inside else ()
 
 
-def find_row(battle: Any, verb: str, arguments: tuple[str, ...]) -> tuple[int, str, tuple[str, ...]]:
+def find_row(
+    battle: Any, verb: str, arguments: tuple[str, ...]
+) -> tuple[int, str, tuple[str, ...]]:
     """Return (row, verb, arguments left for later parts) of a named action.
 
     Raises:
@@ -98,9 +100,7 @@ def find_row(battle: Any, verb: str, arguments: tuple[str, ...]) -> tuple[int, s
             for text, k, n in zip(own, found.arguments, numbers, strict=False)
         ):
             fitting.append(int(row))
-    exact = [
-        row for row in fitting if full_name(battle.arena, s, seat, row)[1][: len(own)] == own
-    ]
+    exact = [row for row in fitting if full_name(battle.arena, s, seat, row)[1][: len(own)] == own]
     fitting = exact or fitting
     text = f"{name}({', '.join(own)})" if own else name
     if not fitting:

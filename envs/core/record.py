@@ -34,7 +34,6 @@ EVENT = np.dtype(
         ("y", "i1"),
         ("sides", "u1"),  # bit set of the sides that may read it
     ],
-
 )
 
 DIE = np.dtype([("kind", "i1"), ("sides", "i1"), ("value", "i1")])

@@ -16,8 +16,8 @@ OP_REDETERMINE   seat                   redraw what the seat can't know, from ``
 OP_REFRESH       -                      bring what follows from edited fields up to date
 ===============  =====================  ===========================================================
 
-``mask`` must point to ``n_rows`` bytes except for LEGAL, FAULTS, REDETERMINE, REFRESH; ``observation``
-may be 0 to leave it out.
+``mask`` must point to ``n_rows`` bytes except for LEGAL, FAULTS, REDETERMINE, REFRESH;
+``observation`` may be 0 to leave it out.
 """
 
 from collections.abc import Callable, Mapping, Sequence

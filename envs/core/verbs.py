@@ -18,14 +18,14 @@ from fracas.envs.core.jit import kernel
 
 
 @kernel
-def row_of(s, verb, a, b, c):  # type: ignore[no-untyped-def]
+def row_of(s, verb, a, b, c):
     """Return the row of a verb with its arguments."""
     t = s.blocks[verb]
     return np.int64(t.start) + (np.int64(a) * t.n2 + b) * t.n3 + c
 
 
 @kernel
-def verb_of(s, row):  # type: ignore[no-untyped-def]
+def verb_of(s, row):
     """Return (verb, a, b, c) of a row; verb -1 for a row that the table doesn't hold."""
     if row >= 0 and row < s.n_rows:
         for verb in range(s.blocks.shape[0]):
@@ -102,7 +102,5 @@ class VerbTable:
         for i in range(len(self.verbs)):
             start, n1, n2, n3 = (int(n) for n in blocks[i])
             if start >= 0:
-                found += [
-                    (i, a, b, c) for a in range(n1) for b in range(n2) for c in range(n3)
-                ]
+                found += [(i, a, b, c) for a in range(n1) for b in range(n2) for c in range(n3)]
         return found

@@ -15,12 +15,11 @@ def window(payload: list[tuple[str, str]]) -> np.dtype[np.void]:
     """Return the dtype of a system's windows: the core's fields, then its ``payload``."""
     return np.dtype(
         [("candidates", "u4"), ("asked", "u4"), ("kind", "i1"), ("stage", "i1"), *payload],
-
     )
 
 
 @kernel
-def push(s, kind):  # type: ignore[no-untyped-def]
+def push(s, kind):
     """Open a window of ``kind`` on top and return it, with its core fields cleared."""
     w = s.windows[s.depth]
     s.depth += 1
@@ -32,24 +31,24 @@ def push(s, kind):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def pop(s):  # type: ignore[no-untyped-def]
+def pop(s):
     """Close the top window."""
     s.depth -= 1
 
 
 @kernel
-def has_bit(bits, unit):  # type: ignore[no-untyped-def]
+def has_bit(bits, unit):
     """Tell whether a set of units holds ``unit``."""
     return (bits >> np.uint32(unit)) & np.uint32(1) != np.uint32(0)
 
 
 @kernel
-def was_asked(w, unit):  # type: ignore[no-untyped-def]
+def was_asked(w, unit):
     """Tell whether ``unit`` has had its say in this window."""
     return has_bit(w.asked, unit)
 
 
 @kernel
-def mark_asked(w, unit):  # type: ignore[no-untyped-def]
+def mark_asked(w, unit):
     """Note that ``unit`` has had its say in this window."""
     w.asked |= np.uint32(1) << np.uint32(unit)

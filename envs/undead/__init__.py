@@ -37,7 +37,15 @@ from fracas.envs.undead.state import STATE
 from fracas.envs.undead.step import play
 from fracas.envs.undead.tables import DICE
 from fracas.envs.undead.verbs import PHASES, VERBS
-from fracas.envs.undead.view import argument_name, argument_names, board, edit, floor_view, shows_optional, unit_view
+from fracas.envs.undead.view import (
+    argument_name,
+    argument_names,
+    board,
+    edit,
+    floor_view,
+    shows_optional,
+    unit_view,
+)
 
 SYSTEM = System(
     name="undead",

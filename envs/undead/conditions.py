@@ -46,7 +46,7 @@ from fracas.envs.undead.verbs import (
     UNJAM,
 )
 
-# -- verbs that a condition forbids, whatever else holds ----------------------------------------
+# -- verbs that a condition forbids, whatever else holds ------------------------------------------
 
 _FORBIDDEN = {
     "grappled": (STEP, DISENGAGE, MOVE, PUSH, HIDE, GRAPPLE),  # U615 U240
@@ -77,7 +77,7 @@ assert max(max(verbs) for verbs in _FORBIDDEN.values()) != COLUMN
 
 
 @kernel
-def is_forbidden(u, verb):  # type: ignore[no-untyped-def]
+def is_forbidden(u, verb):
     """U615 U617 U643: a condition or trait rules the verb out."""
     return (
         (u.grappled_by >= 0 and WHILE_GRAPPLED[verb] != 0)
@@ -86,11 +86,11 @@ def is_forbidden(u, verb):  # type: ignore[no-untyped-def]
     )
 
 
-# -- what a unit counts as -------------------------------------------------------------------------
+# -- what a unit counts as ------------------------------------------------------------------------
 
 
 @public_kernel
-def is_slowed(s, u):  # type: ignore[no-untyped-def]
+def is_slowed(s, u):
     """1.3 Slowed by sneaking, a timer, a broken leg or a hold."""
     return (
         u.sneaking != 0  # U112 U138
@@ -101,13 +101,13 @@ def is_slowed(s, u):  # type: ignore[no-untyped-def]
 
 
 @public_kernel
-def is_weakened(u):  # type: ignore[no-untyped-def]
+def is_weakened(u):
     """Weakened by a timer or broken ribs (U036)."""
     return u.weakened_t > 0 or u.injury[BROKEN_RIBS] != 0
 
 
 @public_kernel
-def is_horrified(s, u):  # type: ignore[no-untyped-def]
+def is_horrified(s, u):
     """Horrified by a timer, or by standing at the Stress limit (U015)."""
     return u.horrified_t > 0 or (
         s.options.stress_at_limit == LIMIT_HORRIFIED
@@ -117,21 +117,21 @@ def is_horrified(s, u):  # type: ignore[no-untyped-def]
 
 
 @public_kernel
-def full_movement(s, u):  # type: ignore[no-untyped-def]
+def full_movement(s, u):
     """1.3 mv_full = max(2, base + Agility), halved down while Slowed (U610)."""
     full = max(2, np.int64(s.options.move_base) + u.ability[AGILITY])
     return full // 2 if is_slowed(s, u) else full
 
 
 @kernel
-def halve_movement(s, u, was_slowed):  # type: ignore[no-untyped-def]
+def halve_movement(s, u, was_slowed):
     """U610: a unit that becomes Slowed halves its movement left, once."""
     if not was_slowed and is_slowed(s, u):
         u.mv = u.mv // 2
 
 
 @kernel
-def hinders(s, u, skill, is_action):  # type: ignore[no-untyped-def]
+def hinders(s, u, skill, is_action):
     """Tell whether a condition of the roller gives disadvantage on a roll of ``skill``."""
     if is_action and is_horrified(s, u):  # U620: not on saves, the Morale roll, initiative
         return True
@@ -140,17 +140,17 @@ def hinders(s, u, skill, is_action):  # type: ignore[no-untyped-def]
     return u.injury[CONCUSSION] != 0 and (PARENT[skill] == REASON or skill == AIMING)  # U035
 
 
-# -- timers (U600, U601) -----------------------------------------------------------------------------
+# -- timers (U600, U601) --------------------------------------------------------------------------
 
 
 @kernel
-def until_next_turn_end(s, i):  # type: ignore[no-untyped-def]
+def until_next_turn_end(s, i):
     """U600: own turn ends to count: 2 if gained during the own turn (U519), else 1."""
     return 2 if s.turn_unit == i and s.turn_over == 0 else 1
 
 
 @kernel
-def gain_slowed(s, i):  # type: ignore[no-untyped-def]
+def gain_slowed(s, i):
     """Slowed until the end of its next turn (U601: the later end holds)."""
     u = s.units[i]
     was = is_slowed(s, u)
@@ -159,14 +159,14 @@ def gain_slowed(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def gain_weakened(s, i):  # type: ignore[no-untyped-def]
+def gain_weakened(s, i):
     """Weakened until the end of its next turn."""
     u = s.units[i]
     u.weakened_t = max(u.weakened_t, until_next_turn_end(s, i))
 
 
 @kernel
-def gain_stunned(s, i):  # type: ignore[no-untyped-def]
+def gain_stunned(s, i):
     """Stunned until the end of its next turn (not the undead: U643)."""
     u = s.units[i]
     if u.undead == 0:
@@ -174,8 +174,8 @@ def gain_stunned(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def gain_horrified(s, i, source):  # type: ignore[no-untyped-def]
-    """Horrified by ``source`` until the end of its next turn; a newer source replaces (U601)."""
+def gain_horrified(s, i, source):
+    """U622: until the end of its next turn; a newer source replaces the old one (U601)."""
     u = s.units[i]
     if u.undead == 0:
         u.horrified_t = max(u.horrified_t, until_next_turn_end(s, i))
@@ -183,7 +183,7 @@ def gain_horrified(s, i, source):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def gain_bleeding(s, i, ticks):  # type: ignore[no-untyped-def]
+def gain_bleeding(s, i, ticks):
     """U626: a new Bleeding sets the counter to the larger value (not the undead: U643)."""
     u = s.units[i]
     if u.undead == 0:
@@ -191,7 +191,7 @@ def gain_bleeding(s, i, ticks):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def count_down(u):  # type: ignore[no-untyped-def]
+def count_down(u):
     """U600: timers drop at each own turn end; 0 removes the condition."""
     if u.slowed_t > 0:
         u.slowed_t -= 1

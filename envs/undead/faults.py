@@ -32,7 +32,7 @@ FAULTS = (
 
 
 @kernel
-def hands_fault(u):  # type: ignore[no-untyped-def]
+def hands_fault(u):
     """A two-handed item fills both hands and nothing else marks the second."""
     two = HANDS[u.items[MAIN_HAND].item] == 2
     if two != (u.items[OFF_HAND].item == SECOND_HAND):
@@ -46,7 +46,7 @@ def hands_fault(u):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def unit_faults(s, i):  # type: ignore[no-untyped-def]
+def unit_faults(s, i):
     """Return the bits of one unit's broken invariants."""
     u = s.units[i]
     bits = 0
@@ -105,7 +105,7 @@ def unit_faults(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def faults(s):  # type: ignore[no-untyped-def]
+def faults(s):
     """Return the bit set of broken invariants, 0 when the state is sound."""
     bits = 0
     for i in range(s.n_units):

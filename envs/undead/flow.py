@@ -15,13 +15,12 @@ from fracas.envs.undead.frame import (
     W_ATTACK,
     W_GRANT,
     W_GRAPPLE,
-    W_PARTS,
     W_READY,
     W_STEP,
     W_TURN,
 )
 from fracas.envs.undead.options import AP_ZERO, MODE_SIDE, MOVE_ZERO, RESULT_HEALTH, TICK_TURN_END
-from fracas.envs.undead.rules_attack import may_opportunity, resume_attack, resume_contact
+from fracas.envs.undead.rules_attack import may_opportunity, resume_attack
 from fracas.envs.undead.rules_damage import (
     EVERYBODY,
     bonus,
@@ -31,9 +30,9 @@ from fracas.envs.undead.rules_damage import (
     judge,
     look_around,
 )
+from fracas.envs.undead.rules_grapple import resume_contact
 from fracas.envs.undead.rules_movement import can_still_step, complete_step, test_sneaking
 from fracas.envs.undead.rules_ready import (
-    MOVED,
     TURN_ENDED,
     disarm,
     open_check,
@@ -56,11 +55,11 @@ from fracas.envs.undead.verbs import (
     TILE,
 )
 
-# -- setup (section 2.1, U131, U132) --------------------------------------------------------------------
+# -- setup (section 2.1, U131, U132) --------------------------------------------------------------
 
 
 @kernel
-def begin(s):  # type: ignore[no-untyped-def]
+def begin(s):
     """Set a battle up from an encounter's record: sight, AP, initiative, the first turn."""
     for i in range(s.n_units):
         look_around(s, i)
@@ -78,7 +77,7 @@ def begin(s):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def roll_initiative(s):  # type: ignore[no-untyped-def]
+def roll_initiative(s):
     """U131: Roll(Reflex) once; ties by Agility + Reflex, then side, then index."""
     totals = np.zeros(s.order.shape[0], np.int64)
     for i in range(s.n_units):
@@ -94,19 +93,19 @@ def roll_initiative(s):  # type: ignore[no-untyped-def]
         s.order[k] = i
 
 
-# -- turns (section 2.2 to 2.5) ------------------------------------------------------------------------------
+# -- turns (section 2.2 to 2.5) -------------------------------------------------------------------
 
 NEXT, CHOSEN, ACT, ENDING, ENDED = range(5)
 
 
 @kernel
-def is_waiting(s, i):  # type: ignore[no-untyped-def]
+def is_waiting(s, i):
     """`initiative.mode = side`: a unit that is up and has had no turn this round."""
     return s.units[i].down == 0 and (s.acted >> np.uint16(i)) & np.uint16(1) == np.uint16(0)
 
 
 @kernel
-def count_waiting(s, side):  # type: ignore[no-untyped-def]
+def count_waiting(s, side):
     """Return how many units of a side wait for their turn, and the first of them."""
     n, first = 0, -1
     for k in range(s.count[side]):
@@ -119,19 +118,18 @@ def count_waiting(s, side):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def next_side(s):  # type: ignore[no-untyped-def]
+def next_side(s):
     """Sides alternate whole turns, the one first in initiative beginning; -1: all had theirs."""
     side = np.int64(s.units[s.order[0]].side) if s.last_side < 0 else np.int64(1 - s.last_side)
     for _ in range(2):
-        n, first = count_waiting(s, side)
-        if n > 0:
+        if count_waiting(s, side)[0] > 0:
             return side
         side = 1 - side
     return -1
 
 
 @kernel
-def new_round(s):  # type: ignore[no-untyped-def]
+def new_round(s):
     """U641: after the last turn of the round limit the battle is over, else the counter rises."""
     if s.round >= s.round_limit:
         end_at_limit(s)
@@ -144,7 +142,7 @@ def new_round(s):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def end_at_limit(s):  # type: ignore[no-untyped-def]
+def end_at_limit(s):
     """U641: a draw, or by option the larger share of summed Health left."""
     winner = DRAW
     if s.options.limit_result == RESULT_HEALTH:
@@ -164,7 +162,7 @@ def end_at_limit(s):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def resume_turn(s, w):  # type: ignore[no-untyped-def]
+def resume_turn(s, w):
     """Carry a turn on; tell whether somebody must choose."""
     if w.stage == NEXT:
         if s.options.initiative_mode == MODE_SIDE:
@@ -212,7 +210,7 @@ def resume_turn(s, w):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def start_turn(s, i):  # type: ignore[no-untyped-def]
+def start_turn(s, i):
     """Section 2.3: AP, movement, what lapses, Bleeding (U100, U106, U505, U438, U627, U625)."""
     u = s.units[i]
     s.turn_over = 0
@@ -229,7 +227,7 @@ def start_turn(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def bleed(s, i):  # type: ignore[no-untyped-def]
+def bleed(s, i):
     """U625 U460 U464: 1 damage unless stanched; the counter falls; 0 ends it."""
     u = s.units[i]
     if u.bleed > 0:
@@ -241,14 +239,14 @@ def bleed(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def reset_guards(s):  # type: ignore[no-untyped-def]
+def reset_guards(s):
     """U525: at the end of the turn in progress every guard is plain again."""
     for k in range(s.n_units):
         s.units[k].guard = s.options.defense_base
 
 
 @kernel
-def do_end_turn(s, i):  # type: ignore[no-untyped-def]
+def do_end_turn(s, i):
     """Section 2.5: the Hidden test, own timers, guards, movement; the ready check follows."""
     w = s.windows[s.depth - 1]
     remember_sights(s)
@@ -270,7 +268,7 @@ def do_end_turn(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def stands_on_goal(s, side):  # type: ignore[no-untyped-def]
+def stands_on_goal(s, side):
     """U642: all units of a side that aren't Down stand on its goal tiles."""
     n = 0
     for k in range(s.count[side]):
@@ -282,11 +280,11 @@ def stands_on_goal(s, side):  # type: ignore[no-untyped-def]
     return n > 0
 
 
-# -- steps under way (U135, U540 to U550) ------------------------------------------------------------------------
+# -- steps under way (U135, U540 to U550) ---------------------------------------------------------
 
 
 @kernel
-def next_reactor(s, w):  # type: ignore[no-untyped-def]
+def next_reactor(s, w):
     """U543 U548 U550: the next enemy whose reach the step leaves, in initiative order, or -1."""
     u = s.units[w.actor]
     if not can_still_step(s, w):
@@ -308,7 +306,7 @@ def next_reactor(s, w):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def resume_step(s, w):  # type: ignore[no-untyped-def]
+def resume_step(s, w):
     """Ask the reactors one by one, then make the step or not (U546)."""
     i = next_reactor(s, w)
     if i >= 0:
@@ -321,11 +319,11 @@ def resume_step(s, w):  # type: ignore[no-untyped-def]
     return False
 
 
-# -- grants (U245, U445, U446, U513) ---------------------------------------------------------------------------------
+# -- grants (U245, U445, U446, U513) --------------------------------------------------------------
 
 
 @kernel
-def resume_grant(s, w):  # type: ignore[no-untyped-def]
+def resume_grant(s, w):
     """Ask whom to approach (U446), then for a step until it stops."""
     u = s.units[w.actor]
     if u.down != 0:
@@ -341,11 +339,11 @@ def resume_grant(s, w):  # type: ignore[no-untyped-def]
     return True
 
 
-# -- parts (DESIGN: rows that would multiply are asked for one after another) -----------------------------------------
+# -- parts (DESIGN: rows that would multiply are asked for one after another) ---------------------
 
 
 @kernel
-def resume_parts(s, w):  # type: ignore[no-untyped-def]
+def resume_parts(s, w):
     """Ask for the next part of an action; nothing is paid before the last."""
     s.decider = w.actor
     if w.verb == READY:
@@ -357,11 +355,11 @@ def resume_parts(s, w):  # type: ignore[no-untyped-def]
     return True
 
 
-# -- the loop ---------------------------------------------------------------------------------------------------------------
+# -- the loop -------------------------------------------------------------------------------------
 
 
 @kernel
-def resume(s):  # type: ignore[no-untyped-def]
+def resume(s):
     """Run the innermost window by one stage; tell whether somebody must choose."""
     w = s.windows[s.depth - 1]
     kind = w.kind

@@ -1,8 +1,8 @@
 """What a seat may know, as floats in [-1, 1] (U608, U645), and what each float means.
 
 Blocks: ``battle`` (round, what is asked), ``self`` (what only its own side knows of the observer),
-``me``, ``ally_i`` (its side's others), ``enemy_j`` (all of one shape), ``floor_k``, ``map``. Allies and enemies stand
-in slot order; tiles and directions are in the seat's frame.
+``me``, ``ally_i`` (its side's others), ``enemy_j`` (all of one shape), ``floor_k``, ``map``.
+Allies and enemies stand in slot order; tiles and directions are in the seat's frame.
 """
 
 import numpy as np
@@ -11,15 +11,17 @@ from fracas.envs.core.jit import kernel
 from fracas.envs.core.observation import Layout
 from fracas.envs.undead.conditions import full_movement, is_horrified, is_slowed, is_weakened
 from fracas.envs.undead.frame import W_ATTACK, W_GRAPPLE, W_PARTS, W_STEP, is_turned, turn_x, turn_y
-from fracas.envs.undead.rules_attack import gap, is_melee_verb
-from fracas.envs.undead.rules_damage import in_line, unit_at
+from fracas.envs.undead.rules_attack import gap
+from fracas.envs.undead.rules_damage import in_line
 from fracas.envs.undead.tables import (
     ABILITIES,
     AREAS,
     BANDAGE,
     BLUNT,
+    DAMAGE_TYPE,
     FIREBOMB,
     FLASHBANG,
+    FULL_LOAD,
     INJURIES,
     IS_FIREARM,
     IS_FULL,
@@ -28,16 +30,24 @@ from fracas.envs.undead.tables import (
     IS_SEMI,
     IS_SINGLE,
     IS_THROWN,
-    DAMAGE_TYPE,
-    FULL_LOAD,
     MAIN_HAND,
     NOTHING,
     SECOND_HAND,
     SKILLS,
     TRIGGERS,
 )
-from fracas.envs.undead.verbs import MELEE, N_KINDS, OVER, PHASES, READY, SHOT_SEMI, SHOT_SINGLE, SPRAY
-from fracas.envs.undead.verbs import GRAPPLE, PLACE, PUSH, THROW_OBJECT, THROW_WEAPON, UNARMED
+from fracas.envs.undead.verbs import (
+    GRAPPLE,
+    MELEE,
+    PHASES,
+    PUSH,
+    READY,
+    SHOT_SEMI,
+    SHOT_SINGLE,
+    SPRAY,
+    THROW_WEAPON,
+    UNARMED,
+)
 
 N_FLOOR_SHOWN = 4
 _ATTACKS = (
@@ -63,7 +73,8 @@ _UNIT = (
     "grappled", "grappling", "held_by_observer", "armour_head", "armour_torso", "turn_now",
     "waits", "acting", "aimed_at",
     *(f"{hand}_{name}" for hand in ("main", "off") for name in _HAND),
-    "armed", "armed_kind", "rounds", "detect_bonus", "sense_tier", "sensed_dx", "sensed_dy", "sensed_tile",
+    "armed", "armed_kind", "rounds", "detect_bonus", "sense_tier",
+    "sensed_dx", "sensed_dy", "sensed_tile",
 )  # fmt: skip
 _FLOOR = ("present", "dx", "dy", "near", "weapon", "firearm", "light")
 
@@ -106,7 +117,7 @@ def layout(s: object) -> Layout:
 
 
 @kernel
-def attack_slot(verb):  # type: ignore[no-untyped-def]
+def attack_slot(verb):
     """Return the place of a declared verb among the attacks shown, or -1."""
     if verb == UNARMED:
         return 0
@@ -126,7 +137,7 @@ def attack_slot(verb):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_battle(s, i, out):  # type: ignore[no-untyped-def]
+def write_battle(s, i, out):
     """Write the block ``battle``."""
     u = s.units[i]
     out[0] = s.round * 0.02
@@ -161,7 +172,7 @@ def write_battle(s, i, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_pocket(item, out):  # type: ignore[no-untyped-def]
+def write_pocket(item, out):
     """Write what an item slot holds."""
     kind = item.item
     if kind == NOTHING or kind == SECOND_HAND:
@@ -178,7 +189,7 @@ def write_pocket(item, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_hand(item, out):  # type: ignore[no-untyped-def]
+def write_hand(item, out):
     """Write what a hand shows to everybody: the item, its mode and jam (U645)."""
     kind = item.item
     if kind == NOTHING or kind == SECOND_HAND:
@@ -195,7 +206,7 @@ def write_hand(item, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_block(s, i, k, out):  # type: ignore[no-untyped-def]
+def write_block(s, i, k, out):
     """Write a unit's block as seat i may see it; a Hidden enemy shows only that it is Hidden."""
     me, u = s.units[i], s.units[k]
     out[0] = 1.0
@@ -268,7 +279,7 @@ def write_block(s, i, k, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_sensed(s, i, slot, out):  # type: ignore[no-untyped-def]
+def write_sensed(s, i, slot, out):
     """U438: what an ally's senses told of the Hidden enemy in a slot: direction, perhaps tile."""
     me = s.units[i]
     turn = -1.0 if is_turned(s, me.side) else 1.0
@@ -288,7 +299,7 @@ def write_sensed(s, i, slot, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_floor(s, i, out):  # type: ignore[no-untyped-def]
+def write_floor(s, i, out):
     """Write the items laid last that lie open."""
     me = s.units[i]
     turn = -1.0 if is_turned(s, me.side) else 1.0
@@ -309,7 +320,7 @@ def write_floor(s, i, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_map(s, side, out):  # type: ignore[no-untyped-def]
+def write_map(s, side, out):
     """Write the kind of every tile, in the side's frame."""
     width, height = np.int64(s.width), np.int64(s.height)
     turned = is_turned(s, side)
@@ -333,7 +344,7 @@ def write_map(s, side, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def observe(s, i, out):  # type: ignore[no-untyped-def]
+def observe(s, i, out):
     """Write what seat i may know."""
     for k in range(out.shape[0]):
         out[k] = 0.0

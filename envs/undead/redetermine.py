@@ -21,14 +21,14 @@ _N_TRIGGERS = len(TRIGGERS)
 
 
 @kernel
-def draw(s, n):  # type: ignore[no-untyped-def]
+def draw(s, n):
     """Return a number in 0 .. n-1 and move the generator word on."""
     s.seed = mix(s.seed + np.uint64(0x9E3779B97F4A7C15))
     return below(s.seed, n)
 
 
 @kernel
-def is_busy(s, k):  # type: ignore[no-untyped-def]
+def is_busy(s, k):
     """Tell whether an open window speaks of unit k, so that it must stay as it is."""
     for n in range(1, s.depth):
         if s.windows[n].actor == k or s.windows[n].target == k:
@@ -37,7 +37,7 @@ def is_busy(s, k):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def redraw_tile(s, k):  # type: ignore[no-untyped-def]
+def redraw_tile(s, k):
     """Put a Hidden unit on a free open tile."""
     u = s.units[k]
     for _ in range(_TRIES):
@@ -50,7 +50,7 @@ def redraw_tile(s, k):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def redraw_loads(s, k):  # type: ignore[no-untyped-def]
+def redraw_loads(s, k):
     """Redraw the rounds in a unit's firearms and magazines."""
     u = s.units[k]
     for slot in range(u.items.shape[0]):
@@ -62,7 +62,7 @@ def redraw_loads(s, k):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def swap_pockets(s, side):  # type: ignore[no-untyped-def]
+def swap_pockets(s, side):
     """Shuffle what lies in the inventories of a side's units that are up."""
     n = s.count[side] * MAIN_HAND
     for a in range(n):
@@ -76,7 +76,7 @@ def swap_pockets(s, side):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def redetermine(s, i):  # type: ignore[no-untyped-def]
+def redetermine(s, i):
     """Redraw what seat i can't know."""
     side = 1 - s.units[i].side
     swap_pockets(s, side)

@@ -1,4 +1,4 @@
-"""Attacks, Push, Grapple, Escape (3.3, 3.4): declared here, carried through by ``resume_``.
+"""Attacks (3.3, 3.4) and defence: declared here, carried through by ``resume_attack``.
 
 An attack is a window: defence, roll, effects, the choice of a strong Unarmed hit, the save.
 """
@@ -6,36 +6,29 @@ An attack is a window: defence, roll, effects, the choice of a strong Unarmed hi
 import numpy as np
 
 from fracas.envs.core.events import note
-from fracas.envs.core.grid import distance, sign
+from fracas.envs.core.grid import distance
 from fracas.envs.core.jit import kernel
 from fracas.envs.core.windows import pop, push
 from fracas.envs.undead.conditions import (
-    full_movement,
-    halve_movement,
     is_forbidden,
     is_slowed,
     is_weakened,
 )
 from fracas.envs.undead.events import (
-    C_GRAPPLED,
     C_JAMMED,
     E_AIMED,
     E_AREA,
     E_GAINED,
     E_GUARD,
-    E_PUSHED,
     E_ROLLED,
 )
-from fracas.envs.undead.frame import W_ATTACK, W_GRANT, W_GRAPPLE, can_target
+from fracas.envs.undead.frame import W_ATTACK, W_GRAPPLE, can_target
 from fracas.envs.undead.rules_damage import (
     EVERYBODY,
     bonus,
     clear_slot,
     damage,
     defense_dc,
-    end_grapple,
-    fails,
-    fall_prone,
     gain_stress,
     in_line,
     judge,
@@ -47,24 +40,20 @@ from fracas.envs.undead.rules_damage import (
     succeeds,
 )
 from fracas.envs.undead.rules_items import has_empty_hands, held
-from fracas.envs.undead.rules_movement import can_pay, pay, shove
+from fracas.envs.undead.rules_movement import can_pay, pay
 from fracas.envs.undead.tables import (
-    AGILITY,
     AIMING,
-    ATHLETICS,
     BLUNT,
     D_ATTACK,
     DAMAGE_TYPE,
-    DX,
-    DY,
+    FULL_MODE,
+    HAS_SWITCH,
     HEAD,
+    IS_FULL,
     IS_MELEE,
     IS_SEMI,
     IS_SINGLE,
     IS_THROWN,
-    IS_FULL,
-    FULL_MODE,
-    HAS_SWITCH,
     MAIN_HAND,
     MELEE_SKILL,
     NOTHING,
@@ -80,7 +69,6 @@ from fracas.envs.undead.tables import (
 from fracas.envs.undead.verbs import (
     DEFEND,
     DODGE,
-    ESCAPE_MELEE,
     GRAPPLE,
     MELEE,
     OPP_MELEE,
@@ -96,23 +84,23 @@ from fracas.envs.undead.verbs import (
     UNARMED,
 )
 
-# -- who can be attacked ----------------------------------------------------------------------------
+# -- who can be attacked --------------------------------------------------------------------------
 
 
 @kernel
-def gap(s, i, k):  # type: ignore[no-untyped-def]
+def gap(s, i, k):
     """Return the distance between two units in tiles."""
     return distance(s.units[i].x, s.units[i].y, s.units[k].x, s.units[k].y)
 
 
 @kernel
-def is_adjacent(s, i, k):  # type: ignore[no-untyped-def]
+def is_adjacent(s, i, k):
     """Reach is 1 tile (U201 U212 U222 U233)."""
     return gap(s, i, k) <= 1
 
 
 @kernel
-def may_unarmed(s, i, k):  # type: ignore[no-untyped-def]
+def may_unarmed(s, i, k):
     """U201 U202: adjacent, empty hands; a grappler strikes the unit it holds only (U617)."""
     u = s.units[i]
     return (
@@ -123,18 +111,14 @@ def may_unarmed(s, i, k):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def may_melee(s, i, k, hand):  # type: ignore[no-untyped-def]
+def may_melee(s, i, k, hand):
     """U212 U213 U220: adjacent, a melee weapon in this hand."""
     u = s.units[i]
-    return (
-        IS_MELEE[held(u, hand)] != 0
-        and can_target(s, i, k)
-        and is_adjacent(s, i, k)
-    )
+    return IS_MELEE[held(u, hand)] != 0 and can_target(s, i, k) and is_adjacent(s, i, k)
 
 
 @kernel
-def may_throw_weapon(s, i, k, hand):  # type: ignore[no-untyped-def]
+def may_throw_weapon(s, i, k, hand):
     """U301 U302 U310: a thrown weapon in this hand, within 3 + Physique, in sight."""
     u = s.units[i]
     return (
@@ -146,7 +130,7 @@ def may_throw_weapon(s, i, k, hand):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def fires(u, hand, verb):  # type: ignore[no-untyped-def]
+def fires(u, hand, verb):
     """U332 U342 U352 U362: a loaded, unjammed firearm that fires this way in its present mode."""
     item = held(u, hand)
     gun = u.items[MAIN_HAND + hand]
@@ -162,8 +146,8 @@ def fires(u, hand, verb):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def may_shoot(s, i, k, hand, verb):  # type: ignore[no-untyped-def]
-    """U331 U341 U351 U310: within 10 + Aiming, in sight, with a firearm that fires this way."""
+def may_shoot(s, i, k, hand, verb):
+    """U331 U341 U351 U310 U009: within 10 + Aiming, in sight, with a firearm that fires this way."""
     u = s.units[i]
     return (
         fires(u, hand, verb)
@@ -173,18 +157,21 @@ def may_shoot(s, i, k, hand, verb):  # type: ignore[no-untyped-def]
     )
 
 
-# -- declaring -----------------------------------------------------------------------------------------
+# -- declaring ------------------------------------------------------------------------------------
 
 
 @kernel
-def is_melee_verb(verb):  # type: ignore[no-untyped-def]
+def is_melee_verb(verb):
     """U528: melee attacks and the grapple."""
     return verb == UNARMED or verb == MELEE or verb == GRAPPLE or verb == PUSH
 
 
 @kernel
-def declare(s, kind, i, k, verb, area, hand):  # type: ignore[no-untyped-def]
-    """Open the window of an attack or grapple; Hidden ends, its advantage stays (U603, U604)."""
+def declare(s, kind, i, k, verb, area, hand):
+    """Open the window of an attack or grapple; Hidden ends, its advantage stays (U603, U604).
+
+    Items and Ready are quiet, as all that isn't named in U604 (U415, U515).
+    """
     u = s.units[i]
     w = push(s, kind)
     w.actor = i
@@ -202,8 +189,8 @@ def declare(s, kind, i, k, verb, area, hand):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_attack(s, i, k, verb, area, hand):  # type: ignore[no-untyped-def]
-    """Declare one of the six attacks (U043): ammunition is spent, a thrown weapon leaves the hand."""
+def do_attack(s, i, k, verb, area, hand):
+    """Declare one of the six attacks (U043): ammunition and thrown weapons go."""
     u = s.units[i]
     declare(s, W_ATTACK, i, k, verb, area, hand)
     note(s, E_AREA, i, k, area, 0, -1, -1, EVERYBODY)
@@ -216,37 +203,37 @@ def do_attack(s, i, k, verb, area, hand):  # type: ignore[no-untyped-def]
         clear_slot(u, MAIN_HAND + hand)  # U309
 
 
-# -- defence (U520 to U535) --------------------------------------------------------------------------------
+# -- defence (U520 to U535) -----------------------------------------------------------------------
 
 
 @kernel
-def raises(s, u, guard):  # type: ignore[no-untyped-def]
+def raises(s, u, guard):
     """U532: only a reaction that raises D is offered, unless the option shows all."""
     return guard > u.guard or s.options.reaction_prune_useless == 0
 
 
 @kernel
-def dodge_guard(u):  # type: ignore[no-untyped-def]
+def dodge_guard(u):
     """U524: 10 + Agility + Reflex."""
     return 10 + bonus(u, REFLEX)
 
 
 @kernel
-def parry_guard(u):  # type: ignore[no-untyped-def]
+def parry_guard(u):
     """U529: 10 + Physique + Melee (of different families: ability and skill are named apart)."""
     return 10 + np.int64(u.ability[PHYSIQUE]) + u.skill[MELEE_SKILL]
 
 
 @kernel
-def may_react(s, i):  # type: ignore[no-untyped-def]
+def may_react(s, i):
     """U535: no reactions when Down, Stunned or without AP."""
     u = s.units[i]
     return u.down == 0 and u.stunned_t == 0 and u.ap > 0
 
 
 @kernel
-def may_dodge(s, i):  # type: ignore[no-untyped-def]
-    """U522 U523 U532: not Slowed; raises D (not the undead: U643)."""
+def may_dodge(s, i):
+    """U522 U611 U523 U532: not Slowed; raises D (not the undead: U643)."""
     u = s.units[i]
     return (
         may_react(s, i)
@@ -258,8 +245,8 @@ def may_dodge(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def may_parry(s, i, verb):  # type: ignore[no-untyped-def]
-    """U527 U528 U532: not Weakened; against melee attacks and grapples; raises D."""
+def may_parry(s, i, verb):
+    """U527 U624 U528 U532: not Weakened; against melee attacks and grapples; raises D."""
     u = s.units[i]
     return (
         may_react(s, i)
@@ -272,25 +259,25 @@ def may_parry(s, i, verb):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_defend(s, i, guard):  # type: ignore[no-untyped-def]
+def do_defend(s, i, guard):
     """U524 U525 U529 U530: D becomes the new figure until the end of the turn in progress."""
     s.units[i].guard = guard
     note(s, E_GUARD, -1, i, -1, guard, -1, -1, EVERYBODY)
 
 
-# -- the attack sequence (section 2, U041, U042) --------------------------------------------------------------
+# -- the attack sequence (section 2, U041, U042) --------------------------------------------------
 
 DEFENCE, ROLL, CHOICE, SAVE, AFTER_GRAPPLE = range(5)
 
 
 @kernel
-def asks_defence(s, w):  # type: ignore[no-untyped-def]
+def asks_defence(s, w):
     """U533 U534: the target is asked after the declaration, before dice."""
     return may_dodge(s, w.target) or may_parry(s, w.target, w.verb)
 
 
 @kernel
-def offer_defence(s, w):  # type: ignore[no-untyped-def]
+def offer_defence(s, w):
     """U532: one defence choice for each attack (`reaction.defence_per_attack`)."""
     if w.asked < np.uint32(s.options.reaction_defence_per_attack) and asks_defence(s, w):
         w.asked += np.uint32(1)
@@ -302,13 +289,13 @@ def offer_defence(s, w):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def attack_skill(verb):  # type: ignore[no-untyped-def]
+def attack_skill(verb):
     """U204 U215: Melee; U304 U335: Aiming."""
     return MELEE_SKILL if verb == UNARMED or verb == MELEE else AIMING
 
 
 @kernel
-def attack_total(s, w):  # type: ignore[no-untyped-def]
+def attack_total(s, w):
     """U603 U612 to U616: gather advantage and disadvantage, then roll."""
     u, t = s.units[w.actor], s.units[w.target]
     is_melee = is_melee_verb(w.verb)
@@ -323,7 +310,7 @@ def attack_total(s, w):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def roll_attack(s, w):  # type: ignore[no-untyped-def]
+def roll_attack(s, w):
     """Roll, ordinary effects, and what a strong outcome leads to."""
     i, k = w.actor + 0, w.target + 0
     dc = defense_dc(s, k, w.area)
@@ -358,7 +345,7 @@ def roll_attack(s, w):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def table_of(s, w):  # type: ignore[no-untyped-def]
+def table_of(s, w):
     """U206 U217 U337: Blunt, Slashing for the undead (U643); the weapon's type; Piercing."""
     if w.verb == UNARMED:
         return SLASHING if s.units[w.actor].undead != 0 else BLUNT
@@ -368,13 +355,7 @@ def table_of(s, w):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def may_strong_grapple(s, w):  # type: ignore[no-untyped-def]
-    """U207 U208: the free Grapple, if its requirements hold."""
-    return may_grapple(s, w.actor, w.target)
-
-
-@kernel
-def resume_attack(s, w):  # type: ignore[no-untyped-def]
+def resume_attack(s, w):
     """Carry an attack on by one stage; tell whether somebody must choose."""
     if w.stage == DEFENCE:
         if s.units[w.actor].down != 0 or s.units[w.target].down != 0:
@@ -400,7 +381,7 @@ def resume_attack(s, w):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_strong_choice(s, verb):  # type: ignore[no-untyped-def]
+def do_strong_choice(s, verb):
     """U206 U207: the table, or a Grapple for 0 AP."""
     w = s.windows[s.depth - 1]
     if verb == STRONG_GRAPPLE:
@@ -410,179 +391,28 @@ def do_strong_choice(s, verb):  # type: ignore[no-untyped-def]
         w.stage = SAVE
 
 
-# -- Push (U221 to U231) ----------------------------------------------------------------------------------------
+# -- Opportunity Attack (U540 to U550) ------------------------------------------------------------
 
 
 @kernel
-def may_push(s, i, k):  # type: ignore[no-untyped-def]
-    """U222 U231: adjacent; the pusher in no grapple."""
-    return can_target(s, i, k) and is_adjacent(s, i, k)
-
-
-@kernel
-def do_push(s, i, k):  # type: ignore[no-untyped-def]
-    """U229: neither attack nor grapple, so no defence window (`push.is_attack` opens one)."""
-    w = declare(s, W_GRAPPLE, i, k, PUSH, TORSO, 0)
-    if s.options.push_is_attack == 0:
-        w.stage = ROLL
-
-
-@kernel
-def direction_of(s, i, k):  # type: ignore[no-untyped-def]
-    """U225: one of 8, from i to k."""
-    u, t = s.units[i], s.units[k]
-    dx, dy = sign(np.int64(t.x) - u.x), sign(np.int64(t.y) - u.y)
-    for d in range(8):
-        if DX[d] == dx and DY[d] == dy:
-            return d
-    return 0
-
-
-@kernel
-def roll_push(s, i, k):  # type: ignore[no-untyped-def]
-    """U223 U224 U226 to U228: Athletics against the Torso's DC."""
-    dc = defense_dc(s, k, TORSO)
-    total = skill_roll(s, i, ATHLETICS, D_ATTACK, True, False, False)
-    outcome = outcome_of(total - dc)
-    note(s, E_ROLLED, i, k, outcome, total, -1, -1, EVERYBODY)
-    if succeeds(s, outcome):
-        shove(s, k, direction_of(s, i, k), 1 + np.int64(s.units[i].skill[ATHLETICS]))
-        note(s, E_PUSHED, i, k, -1, 0, s.units[k].x, s.units[k].y, EVERYBODY)
-    if outcome == STRONG_SUCCESS:
-        fall_prone(s, k)  # U226: after moving
-    if outcome == STRONG_FAILURE:
-        gain_stress(s, i, 1)
-
-
-# -- Grapple (U232 to U240) -----------------------------------------------------------------------------------------
-
-
-@kernel
-def may_grapple(s, i, k):  # type: ignore[no-untyped-def]
-    """U233 U234 U240: adjacent, empty hands, neither in a grapple."""
-    u = s.units[i]
-    if not can_target(s, i, k) or not is_adjacent(s, i, k):
-        return False
-    t = s.units[k]
-    return (
-        u.grappled_by < 0
-        and u.grappling < 0
-        and t.grappled_by < 0
-        and t.grappling < 0
-        and has_empty_hands(s, u)
-    )
-
-
-@kernel
-def do_grapple(s, i, k):  # type: ignore[no-untyped-def]
-    """U043: no attack, though Dodge and Parry answer it (U523, U528)."""
-    declare(s, W_GRAPPLE, i, k, GRAPPLE, TORSO, 0)
-
-
-@kernel
-def roll_grapple(s, i, k):  # type: ignore[no-untyped-def]
-    """U235 to U239: Athletics against the Torso's DC."""
-    dc = defense_dc(s, k, TORSO)
-    total = skill_roll(s, i, ATHLETICS, D_ATTACK, True, False, False)
-    outcome = outcome_of(total - dc)
-    note(s, E_ROLLED, i, k, outcome, total, -1, -1, EVERYBODY)
-    u, t = s.units[i], s.units[k]
-    if succeeds(s, outcome):
-        was = is_slowed(s, t)
-        t.grappled_by = i
-        u.grappling = k
-        halve_movement(s, t, was)
-        note(s, E_GAINED, i, k, C_GRAPPLED, 0, -1, -1, EVERYBODY)
-    if outcome == STRONG_SUCCESS:
-        damage(s, k, 1)  # U237
-    if outcome == STRONG_FAILURE:
-        gain_stress(s, i, 1)  # U239
-
-
-@kernel
-def resume_contact(s, w):  # type: ignore[no-untyped-def]
-    """Carry a Grapple or Push on: defence, roll."""
-    i, k, verb = w.actor + 0, w.target + 0, w.verb + 0
-    if w.stage == DEFENCE:
-        return offer_defence(s, w)
-    pop(s)
-    if verb == PUSH:
-        roll_push(s, i, k)
-    else:
-        roll_grapple(s, i, k)
-    judge(s)
-    return False
-
-
-# -- Escape, Release (U241 to U249) -----------------------------------------------------------------------------------
-
-
-@kernel
-def may_escape(s, i):  # type: ignore[no-untyped-def]
-    """U241: only for a Grappled unit."""
-    return s.units[i].grappled_by >= 0
-
-
-@kernel
-def do_escape(s, i, verb):  # type: ignore[no-untyped-def]
-    """U242 to U248: Reflex or Melee against 10 + the grappler's Physique + Athletics."""
-    u = s.units[i]
-    holder = s.units[u.grappled_by]
-    dc = 10 + np.int64(holder.ability[PHYSIQUE]) + holder.skill[ATHLETICS]  # U243
-    skill = MELEE_SKILL if verb == ESCAPE_MELEE else REFLEX
-    total = skill_roll(s, i, skill, D_ATTACK, True, False, False)
-    outcome = outcome_of(total - dc)
-    note(s, E_ROLLED, i, -1, outcome, total, -1, -1, EVERYBODY)
-    if succeeds(s, outcome):
-        end_grapple(s, i)
-    if outcome == STRONG_SUCCESS:
-        w = push(s, W_GRANT)  # U245 U246
-        w.actor = i
-        w.target = -1
-        w.points = full_movement(s, u) // 2
-    if outcome == STRONG_FAILURE:
-        gain_stress(s, i, 1)
-        judge(s)
-
-
-@kernel
-def may_release(s, i):  # type: ignore[no-untyped-def]
-    """U249: for the grappler."""
-    return s.units[i].grappling >= 0
-
-
-@kernel
-def do_release(s, i):  # type: ignore[no-untyped-def]
-    """U249: both flags go."""
-    end_grapple(s, i)
-
-
-# -- Opportunity Attack (U540 to U550) ----------------------------------------------------------------------------------
-
-
-@kernel
-def may_opportunity(s, i, k):  # type: ignore[no-untyped-def]
+def may_opportunity(s, i, k):
     """U541 U544 U547: sees the mover; empty hands or a melee weapon; AP for it (U535)."""
     return (
         may_react(s, i)
         and in_line(s, i, k)
         and can_target(s, i, k)
-        and (
-            may_opp_unarmed(s, i, k)
-            or may_opp_melee(s, i, k, 0)
-            or may_opp_melee(s, i, k, 1)
-        )
+        and (may_opp_unarmed(s, i, k) or may_opp_melee(s, i, k, 0) or may_opp_melee(s, i, k, 1))
     )
 
 
 @kernel
-def may_opp_unarmed(s, i, k):  # type: ignore[no-untyped-def]
+def may_opp_unarmed(s, i, k):
     """U544: by the requirements of Unarmed Attack."""
     return can_pay(s, i, OPP_UNARMED) and may_unarmed(s, i, k)
 
 
 @kernel
-def may_opp_melee(s, i, k, hand):  # type: ignore[no-untyped-def]
+def may_opp_melee(s, i, k, hand):
     """U544: by the requirements of Basic Melee Attack."""
     return (
         not is_forbidden(s.units[i], OPP_MELEE)  # U617 U643
@@ -592,7 +422,7 @@ def may_opp_melee(s, i, k, hand):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_opportunity(s, i, k, verb, area, hand):  # type: ignore[no-untyped-def]
+def do_opportunity(s, i, k, verb, area, hand):
     """U540 U545: the reaction's own AP is the only cost; resolved before the step."""
     pay(s, i, verb)
     do_attack(s, i, k, UNARMED if verb == OPP_UNARMED else MELEE, area, hand)

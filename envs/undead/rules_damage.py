@@ -68,11 +68,11 @@ from fracas.envs.undead.tables import (
 
 EVERYBODY = 3
 
-# -- outcome bands and rolls ------------------------------------------------------------------------
+# -- outcome bands and rolls ----------------------------------------------------------------------
 
 
 @kernel
-def outcome_of(margin):  # type: ignore[no-untyped-def]
+def outcome_of(margin):
     """U002 to U005: the band of total - DC."""
     if margin >= 6:
         return STRONG_SUCCESS
@@ -82,7 +82,7 @@ def outcome_of(margin):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def succeeds(s, outcome):  # type: ignore[no-untyped-def]
+def succeeds(s, outcome):
     """U006: the Success effect applies; SS includes it where strong outcomes stack."""
     return outcome == SUCCESS or (
         outcome == STRONG_SUCCESS and s.options.outcome_strong_stacks != 0
@@ -90,7 +90,7 @@ def succeeds(s, outcome):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def fails(s, outcome):  # type: ignore[no-untyped-def]
+def fails(s, outcome):
     """U006: the Failure effect applies; SF includes it where strong outcomes stack."""
     return outcome == FAILURE or (
         outcome == STRONG_FAILURE and s.options.outcome_strong_stacks != 0
@@ -98,13 +98,13 @@ def fails(s, outcome):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def bonus(u, skill):  # type: ignore[no-untyped-def]
+def bonus(u, skill):
     """U001: parent ability + skill level."""
     return np.int64(u.ability[PARENT[skill]]) + u.skill[skill]
 
 
 @kernel
-def skill_roll(s, i, skill, kind, is_action, advantage, disadvantage):  # type: ignore[no-untyped-def]
+def skill_roll(s, i, skill, kind, is_action, advantage, disadvantage):
     """U001 U007 U008: d20 + ability + skill; two dice with advantage or disadvantage, not both."""
     u = s.units[i]
     disadvantage = disadvantage or hinders(s, u, skill, is_action)
@@ -115,11 +115,11 @@ def skill_roll(s, i, skill, kind, is_action, advantage, disadvantage):  # type: 
     return die + bonus(u, skill)
 
 
-# -- sight and Hidden ----------------------------------------------------------------------------------
+# -- sight and Hidden -----------------------------------------------------------------------------
 
 
 @kernel
-def look_around(s, i):  # type: ignore[no-untyped-def]
+def look_around(s, i):
     """1.6: bring the mutual lines of sight of unit i up to date after it moved or fell."""
     u = s.units[i]
     mine = np.uint16(1) << np.uint16(i)
@@ -130,7 +130,9 @@ def look_around(s, i):  # type: ignore[no-untyped-def]
             if (
                 u.down == 0
                 and other.down == 0
-                and has_line(s.walls, np.int64(u.x), np.int64(u.y), np.int64(other.x), np.int64(other.y))
+                and has_line(
+                    s.walls, np.int64(u.x), np.int64(u.y), np.int64(other.x), np.int64(other.y)
+                )
             ):
                 u.sight |= np.uint16(1) << np.uint16(k)
                 other.sight |= mine
@@ -139,26 +141,26 @@ def look_around(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def in_line(s, i, k):  # type: ignore[no-untyped-def]
+def in_line(s, i, k):
     """Tell whether there is sight between two units, Hidden or not."""
     return (s.units[i].sight >> np.uint16(k)) & np.uint16(1) != np.uint16(0)
 
 
 @kernel
-def sees(s, i, k):  # type: ignore[no-untyped-def]
+def sees(s, i, k):
     """1.6: i sees k: there is sight, and k is not Hidden (a unit that is Down isn't there)."""
     return in_line(s, i, k) and s.units[k].hidden == 0
 
 
 @kernel
-def readers(s, i):  # type: ignore[no-untyped-def]
+def readers(s, i):
     """U608: the sides that may read of what unit i does: while Hidden only its own."""
     u = s.units[i]
     return 1 << u.side if u.hidden != 0 else EVERYBODY
 
 
 @kernel
-def lose_hidden(s, i):  # type: ignore[no-untyped-def]
+def lose_hidden(s, i):
     """Hidden ends, and with it the bonus to its Detection Score (U449)."""
     u = s.units[i]
     if u.hidden != 0:
@@ -167,12 +169,12 @@ def lose_hidden(s, i):  # type: ignore[no-untyped-def]
         note(s, E_LOST, -1, i, C_HIDDEN, 0, u.x, u.y, EVERYBODY)
 
 
-# -- floor ------------------------------------------------------------------------------------------------
+# -- floor ----------------------------------------------------------------------------------------
 
 
 @kernel
-def lay(s, item, rounds, mode, jam, x, y):  # type: ignore[no-untyped-def]
-    """U413 U416 U417: an item comes to lie on the floor; a 17th removes the one laid longest ago."""
+def lay(s, item, rounds, mode, jam, x, y):
+    """U413 U416 U417: an item comes to lie on the floor; a 17th removes the oldest."""
     if s.n_floor == MAX_FLOOR:
         take_up(s, 0)
     f = s.floor[s.n_floor]
@@ -188,7 +190,7 @@ def lay(s, item, rounds, mode, jam, x, y):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def take_up(s, k):  # type: ignore[no-untyped-def]
+def take_up(s, k):
     """Remove floor item k; the order of the others stays."""
     for n in range(k, s.n_floor - 1):
         a, b = s.floor[n], s.floor[n + 1]
@@ -201,7 +203,7 @@ def take_up(s, k):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def clear_slot(u, slot):  # type: ignore[no-untyped-def]
+def clear_slot(u, slot):
     """Empty an item slot; a two-handed item leaves both hands."""
     item = u.items[slot]
     if slot == MAIN_HAND and HANDS[item.item] == 2:
@@ -210,7 +212,7 @@ def clear_slot(u, slot):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def drop_slot(s, i, slot):  # type: ignore[no-untyped-def]
+def drop_slot(s, i, slot):
     """The item in a slot falls on the unit's tile."""
     u = s.units[i]
     item = u.items[slot]
@@ -219,11 +221,11 @@ def drop_slot(s, i, slot):  # type: ignore[no-untyped-def]
         clear_slot(u, slot)
 
 
-# -- damage, Stress, Down (U012 to U016) ---------------------------------------------------------------
+# -- damage, Stress, Down (U012 to U016) ----------------------------------------------------------
 
 
 @kernel
-def end_grapple(s, i):  # type: ignore[no-untyped-def]
+def end_grapple(s, i):
     """U618: whatever hold unit i is in, on either end, is over."""
     u = s.units[i]
     for k in (u.grappled_by, u.grappling):
@@ -242,7 +244,7 @@ def end_grapple(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def go_down(s, i):  # type: ignore[no-untyped-def]
+def go_down(s, i):
     """U012: Down: off the tile; held items fall, hand 1 first; all else goes with it."""
     u = s.units[i]
     lose_hidden(s, i)
@@ -265,7 +267,7 @@ def go_down(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def forget(u):  # type: ignore[no-untyped-def]
+def forget(u):
     """U438: what Sense Area told lapses."""
     u.sense_tier, u.sense_count = 0, 0
     for k in range(u.sense_dir.shape[0]):
@@ -274,8 +276,11 @@ def forget(u):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def damage(s, i, amount):  # type: ignore[no-untyped-def]
-    """U012 U013: damage lowers Health, not below 0; 0 is Down. U604: it ends Hidden."""
+def damage(s, i, amount):
+    """U012 U013: damage lowers Health, not below 0; 0 is Down. U604: it ends Hidden.
+
+    Nothing raises Health or lowers Stress (U628).
+    """
     u = s.units[i]
     if u.down != 0 or amount <= 0:
         return
@@ -287,7 +292,7 @@ def damage(s, i, amount):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def gain_stress(s, i, amount):  # type: ignore[no-untyped-def]
+def gain_stress(s, i, amount):
     """U014: Stress is counted up to the limit and no further (not the undead: U643)."""
     u = s.units[i]
     if u.down != 0 or u.undead != 0 or amount <= 0:
@@ -299,7 +304,7 @@ def gain_stress(s, i, amount):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def judge(s):  # type: ignore[no-untyped-def]
+def judge(s):
     """U640 U641: a side wins when every enemy is Down; both at once is a draw."""
     up0, up1 = 0, 0
     for k in range(s.n_units):
@@ -317,8 +322,8 @@ def judge(s):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def finish(s, winner):  # type: ignore[no-untyped-def]
-    """The battle is over; nothing more happens."""
+def finish(s, winner):
+    """The battle is over; nothing more happens (U640)."""
     if s.winner == 0:
         s.winner = winner
         if winner == DRAW:
@@ -327,12 +332,12 @@ def finish(s, winner):  # type: ignore[no-untyped-def]
             note(s, E_WON, -1, -1, -1, winner, -1, -1, EVERYBODY)
 
 
-# -- Strong Attack tables (1.4) ----------------------------------------------------------------------------
+# -- Strong Attack tables (1.4) -------------------------------------------------------------------
 
 
 @kernel
-def save_dc(s, attacker, skill, total):  # type: ignore[no-untyped-def]
-    """U019: 10 + attacker's ability + skill of the attack roll, unless the option says otherwise."""
+def save_dc(s, attacker, skill, total):
+    """U019: 10 + attacker's ability + skill of the attack roll, or as the option says."""
     if s.options.strong_save_dc == SAVE_ATTACK_TOTAL:
         return np.int64(total)
     if s.options.strong_save_dc == SAVE_FIXED:
@@ -341,14 +346,14 @@ def save_dc(s, attacker, skill, total):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def drop_held(s, i):  # type: ignore[no-untyped-def]
+def drop_held(s, i):
     """U025 U033: all equipped hand items fall, hand 1 first."""
     drop_slot(s, i, MAIN_HAND)
     drop_slot(s, i, OFF_HAND)
 
 
 @kernel
-def injure(s, i, injury):  # type: ignore[no-untyped-def]
+def injure(s, i, injury):
     """U035 to U040: an injury lasts; the same again has no further effect."""
     u = s.units[i]
     if u.undead != 0 and injury == CONCUSSION:
@@ -368,7 +373,7 @@ def injure(s, i, injury):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def fall_prone(s, i):  # type: ignore[no-untyped-def]
+def fall_prone(s, i):
     """Gain Prone."""
     u = s.units[i]
     if u.prone == 0:
@@ -377,7 +382,7 @@ def fall_prone(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def strong_effect(s, attacker, i, kind, area, skill, total, ordinary):  # type: ignore[no-untyped-def]
+def strong_effect(s, attacker, i, kind, area, skill, total, ordinary):
     """U018 to U022, U042: the victim saves; F takes the entry, SF its injury too, in order."""
     skill_saved = REFLEX if area == LEGS else RESILIENCE
     dc = save_dc(s, attacker, skill, total)
@@ -412,11 +417,11 @@ def strong_effect(s, attacker, i, kind, area, skill, total, ordinary):  # type: 
         injure(s, i, np.int64(entry["injury"]))
 
 
-# -- Defense DC (U010, U011) ------------------------------------------------------------------------------------
+# -- Defense DC (U010, U011) ----------------------------------------------------------------------
 
 
 @kernel
-def area_modifier(s, area):  # type: ignore[no-untyped-def]
+def area_modifier(s, area):
     """1.3: what aiming at an area adds to the DC."""
     if area == HEAD:
         return np.int64(s.options.area_head)
@@ -426,17 +431,17 @@ def area_modifier(s, area):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def defense_dc(s, i, area):  # type: ignore[no-untyped-def]
+def defense_dc(s, i, area):
     """U010 U011: guard D + area modifier + armour on that area."""
     u = s.units[i]
     return np.int64(u.guard) + area_modifier(s, area) + u.armour[area]
 
 
-# -- occupancy ----------------------------------------------------------------------------------------------------
+# -- occupancy ------------------------------------------------------------------------------------
 
 
 @kernel
-def unit_at(s, x, y):  # type: ignore[no-untyped-def]
+def unit_at(s, x, y):
     """Return the unit on a tile (a unit that is Down occupies none), or -1."""
     for k in range(s.n_units):
         u = s.units[k]
@@ -446,7 +451,7 @@ def unit_at(s, x, y):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def is_open(s, x, y):  # type: ignore[no-untyped-def]
+def is_open(s, x, y):
     """1.6: a tile of the map that neither wall nor obstacle blocks."""
     return (
         x >= 0

@@ -4,7 +4,6 @@ import numpy as np
 
 from fracas.envs.core.events import note
 from fracas.envs.core.jit import kernel
-from fracas.envs.undead.conditions import is_forbidden
 from fracas.envs.undead.events import C_JAMMED, E_LOST, E_TOOK
 from fracas.envs.undead.options import ONE_HAND
 from fracas.envs.undead.rules_damage import clear_slot, drop_slot, is_open, lay, readers, take_up
@@ -22,28 +21,18 @@ from fracas.envs.undead.tables import (
     OFF_HAND,
     SECOND_HAND,
 )
-from fracas.envs.undead.verbs import (
-    DROP_ITEM,
-    EQUIP,
-    EQUIP_FLOOR,
-    PLACE,
-    RELOAD,
-    SWITCH_MODE,
-    UNEQUIP,
-    UNJAM,
-)
 
-# -- hands -----------------------------------------------------------------------------------------
+# -- hands ----------------------------------------------------------------------------------------
 
 
 @kernel
-def usable_hands(u):  # type: ignore[no-untyped-def]
+def usable_hands(u):
     """U037: two hands, one with a broken arm."""
     return 1 if u.injury[BROKEN_ARM] != 0 else 2
 
 
 @kernel
-def free_hands(u):  # type: ignore[no-untyped-def]
+def free_hands(u):
     """Return the number of empty hands."""
     n = 0
     for h in range(usable_hands(u)):
@@ -53,7 +42,7 @@ def free_hands(u):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def has_empty_hands(s, u):  # type: ignore[no-untyped-def]
+def has_empty_hands(s, u):
     """U202 U234: no item in any hand (`unarmed.hands = one`: one hand free)."""
     free = free_hands(u)
     if s.options.unarmed_hands == ONE_HAND:
@@ -62,14 +51,14 @@ def has_empty_hands(s, u):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def held(u, hand):  # type: ignore[no-untyped-def]
+def held(u, hand):
     """Return the item whose slot is this hand (a two-handed one is in the main hand)."""
     item = u.items[MAIN_HAND + hand].item
     return NOTHING if item == SECOND_HAND else item + 0
 
 
 @kernel
-def free_pocket(u):  # type: ignore[no-untyped-def]
+def free_pocket(u):
     """Return the lowest free slot of the main inventory, or -1."""
     for slot in range(MAIN_HAND):
         if u.items[slot].item == NOTHING:
@@ -78,7 +67,7 @@ def free_pocket(u):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def copy_item(into, item, rounds, mode, jam):  # type: ignore[no-untyped-def]
+def copy_item(into, item, rounds, mode, jam):
     """U416: an item keeps its rounds, mode and jam wherever it goes."""
     into.item = item
     into.rounds = rounds
@@ -87,7 +76,7 @@ def copy_item(into, item, rounds, mode, jam):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def put_in_hand(u, item, rounds, mode, jam):  # type: ignore[no-untyped-def]
+def put_in_hand(u, item, rounds, mode, jam):
     """1.5: Equip fills the lowest free hand, a two-handed item both."""
     hand = MAIN_HAND if u.items[MAIN_HAND].item == NOTHING else OFF_HAND
     copy_item(u.items[hand], item, rounds, mode, jam)
@@ -96,23 +85,23 @@ def put_in_hand(u, item, rounds, mode, jam):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def fits_hands(u, item):  # type: ignore[no-untyped-def]
+def fits_hands(u, item):
     """U403: as many empty hands as the item takes, 1 for items that take none."""
     return item != NOTHING and free_hands(u) >= max(1, np.int64(HANDS[item]))
 
 
-# -- Equip, Unequip, Place, Drop ----------------------------------------------------------------------
+# -- Equip, Unequip, Place, Drop ------------------------------------------------------------------
 
 
 @kernel
-def may_equip(s, i, slot):  # type: ignore[no-untyped-def]
+def may_equip(s, i, slot):
     """U401 U403: an item of the inventory that the free hands can take."""
     u = s.units[i]
     return fits_hands(u, u.items[slot].item)
 
 
 @kernel
-def do_equip(s, i, slot):  # type: ignore[no-untyped-def]
+def do_equip(s, i, slot):
     """U402: the item is in hand."""
     u = s.units[i]
     item = u.items[slot]
@@ -123,7 +112,7 @@ def do_equip(s, i, slot):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def top_item(s, x, y):  # type: ignore[no-untyped-def]
+def top_item(s, x, y):
     """Return the floor item laid last on a tile and not hidden, or -1."""
     for k in range(s.n_floor - 1, -1, -1):
         f = s.floor[k]
@@ -133,7 +122,7 @@ def top_item(s, x, y):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def tile_around(u, d):  # type: ignore[no-untyped-def]
+def tile_around(u, d):
     """Return the own tile (d = -1) or the one in direction d."""
     if d < 0:
         return u.x + 0, u.y + 0
@@ -141,7 +130,7 @@ def tile_around(u, d):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def may_equip_floor(s, i, d):  # type: ignore[no-untyped-def]
+def may_equip_floor(s, i, d):
     """U401 U403: the top item of the own or an adjacent tile."""
     u = s.units[i]
     if free_hands(u) == 0:
@@ -152,7 +141,7 @@ def may_equip_floor(s, i, d):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_equip_floor(s, i, d):  # type: ignore[no-untyped-def]
+def do_equip_floor(s, i, d):
     """U402 U414: the item is in hand, loaded and jammed as it lay."""
     u = s.units[i]
     x, y = tile_around(u, d)
@@ -165,14 +154,14 @@ def do_equip_floor(s, i, d):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def may_unequip(s, i, hand):  # type: ignore[no-untyped-def]
+def may_unequip(s, i, hand):
     """U405 U406: an item in this hand, and a free slot."""
     u = s.units[i]
     return held(u, hand) != NOTHING and free_pocket(u) >= 0
 
 
 @kernel
-def do_unequip(s, i, hand):  # type: ignore[no-untyped-def]
+def do_unequip(s, i, hand):
     """U406 U416: into the lowest free slot."""
     u = s.units[i]
     item = u.items[MAIN_HAND + hand]
@@ -181,21 +170,21 @@ def do_unequip(s, i, hand):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def has_item(u, slot):  # type: ignore[no-untyped-def]
+def has_item(u, slot):
     """Tell whether an item has its place in this slot."""
     item = u.items[slot].item
     return item != NOTHING and item != SECOND_HAND
 
 
 @kernel
-def may_place_at(s, i, d):  # type: ignore[no-untyped-def]
+def may_place_at(s, i, d):
     """U408: an open adjacent tile, occupied or not."""
     u = s.units[i]
     return is_open(s, u.x + DX[d], u.y + DY[d])
 
 
 @kernel
-def may_place(s, i, slot):  # type: ignore[no-untyped-def]
+def may_place(s, i, slot):
     """U409: an equipped or carried item, and some tile beside to lay it on."""
     u = s.units[i]
     if not has_item(u, slot):
@@ -207,7 +196,7 @@ def may_place(s, i, slot):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_place(s, i, slot, d):  # type: ignore[no-untyped-def]
+def do_place(s, i, slot, d):
     """U410: it lies on the floor of that tile."""
     u = s.units[i]
     item = u.items[slot]
@@ -216,66 +205,62 @@ def do_place(s, i, slot, d):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def may_drop_item(s, i, hand):  # type: ignore[no-untyped-def]
+def may_drop_item(s, i, hand):
     """U412: an item in this hand."""
     u = s.units[i]
     return held(u, hand) != NOTHING
 
 
 @kernel
-def do_drop_item(s, i, hand):  # type: ignore[no-untyped-def]
+def do_drop_item(s, i, hand):
     """U413: it lies on the own tile."""
     drop_slot(s, i, MAIN_HAND + hand)
 
 
-# -- firearms in hand: Unjam, Switch, Reload --------------------------------------------------------------
+# -- firearms in hand: Unjam, Switch, Reload ------------------------------------------------------
 
 
 @kernel
-def may_unjam(s, i, hand):  # type: ignore[no-untyped-def]
+def may_unjam(s, i, hand):
     """U363 U364: a jammed firearm with full-auto (`unjam.needs_full_auto`)."""
     u = s.units[i]
     item = held(u, hand)
-    return (
-        u.items[MAIN_HAND + hand].jam != 0
-        and (IS_FULL[item] != 0 or s.options.unjam_needs_full_auto == 0)
+    return u.items[MAIN_HAND + hand].jam != 0 and (
+        IS_FULL[item] != 0 or s.options.unjam_needs_full_auto == 0
     )
 
 
 @kernel
-def do_unjam(s, i, hand):  # type: ignore[no-untyped-def]
+def do_unjam(s, i, hand):
     """U365: the jam is cleared."""
     s.units[i].items[MAIN_HAND + hand].jam = 0
     note(s, E_LOST, -1, i, C_JAMMED, 0, -1, -1, readers(s, i))
 
 
 @kernel
-def may_switch_mode(s, i, hand):  # type: ignore[no-untyped-def]
+def may_switch_mode(s, i, hand):
     """U367: an equipped firearm with a switch."""
     u = s.units[i]
     return HAS_SWITCH[held(u, hand)] != 0
 
 
 @kernel
-def do_switch_mode(s, i, hand):  # type: ignore[no-untyped-def]
+def do_switch_mode(s, i, hand):
     """U368: semi to full, full to semi."""
     item = s.units[i].items[MAIN_HAND + hand]
     item.mode = 1 - item.mode
 
 
 @kernel
-def may_reload(s, i, slot, hand):  # type: ignore[no-untyped-def]
+def may_reload(s, i, slot, hand):
     """U370 U371 U373: an equipped firearm and its magazine or clip in the inventory."""
     u = s.units[i]
     gun = held(u, hand)
-    return (
-        IS_FIREARM[gun] != 0
-        and u.items[slot].item == AMMO_OF[gun]
-    )
+    return IS_FIREARM[gun] != 0 and u.items[slot].item == AMMO_OF[gun]
 
 
 @kernel
-def do_reload(s, i, slot, hand):  # type: ignore[no-untyped-def]
+def do_reload(s, i, slot, hand):
     """U371 to U373: the new one goes in, the old one into the slot just freed; empty: discarded."""
     u = s.units[i]
     gun, ammo = u.items[MAIN_HAND + hand], u.items[slot]

@@ -6,7 +6,7 @@ from fracas.envs.core.events import note
 from fracas.envs.core.grid import bit, distance
 from fracas.envs.core.jit import kernel
 from fracas.envs.core.windows import push
-from fracas.envs.undead.conditions import full_movement, halve_movement, is_forbidden, is_slowed
+from fracas.envs.undead.conditions import full_movement, halve_movement, is_slowed
 from fracas.envs.undead.events import (
     C_HIDDEN,
     C_PRONE,
@@ -33,41 +33,37 @@ from fracas.envs.undead.rules_damage import (
 from fracas.envs.undead.tables import DX, DY
 from fracas.envs.undead.verbs import (
     COST,
-    DISENGAGE,
     GRANT_STEPS,
     GRANT_TOWARDS,
-    HIDE,
-    MOVE,
     READY_FIRE,
-    STEP,
 )
 
-# -- costs (U101) -----------------------------------------------------------------------------------
+# -- costs (U101) ---------------------------------------------------------------------------------
 
 
 @kernel
-def can_pay(s, i, verb):  # type: ignore[no-untyped-def]
+def can_pay(s, i, verb):
     """U101 U102: a cost above the AP left rules the verb out."""
     return s.units[i].ap >= COST[verb]
 
 
 @kernel
-def pay(s, i, verb):  # type: ignore[no-untyped-def]
+def pay(s, i, verb):
     """U101: actions and reactions are paid from the same AP."""
     s.units[i].ap -= COST[verb]
 
 
-# -- steps (U108 to U110, U116, U133, U135, U607, U621) --------------------------------------------------
+# -- steps (U108 to U110, U116, U133, U135, U607, U621) -------------------------------------------
 
 
 @kernel
-def step_cost(s, u, d):  # type: ignore[no-untyped-def]
+def step_cost(s, u, d):
     """U108 U133: movement for a step in direction d: difficult 2, Prone 1 more."""
     return 1 + bit(s.difficult, u.x + DX[d], u.y + DY[d]) + u.prone
 
 
 @kernel
-def grant(s):  # type: ignore[no-untyped-def]
+def grant(s):
     """Return the innermost window of granted steps."""
     n = s.depth - 1
     while s.windows[n].kind != W_GRANT:
@@ -76,19 +72,19 @@ def grant(s):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def points_left(s, u, granted):  # type: ignore[no-untyped-def]
+def points_left(s, u, granted):
     """U110: a grant is a pool of its own, apart from the turn's movement."""
     return np.int64(grant(s).points) if granted else np.int64(u.mv)
 
 
 @kernel
-def is_granted(s):  # type: ignore[no-untyped-def]
+def is_granted(s):
     """Tell whether the step now asked for is one of a grant."""
     return s.phase == GRANT_STEPS or s.phase == GRANT_TOWARDS
 
 
 @kernel
-def is_way_free(s, i, d):  # type: ignore[no-untyped-def]
+def is_way_free(s, i, d):
     """U108 U109 U607 U621: tile and corner allow unit i to go one tile in direction d."""
     u = s.units[i]
     x, y = u.x + DX[d], u.y + DY[d]
@@ -103,7 +99,7 @@ def is_way_free(s, i, d):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def approaches_horror(s, i, x, y):  # type: ignore[no-untyped-def]
+def approaches_horror(s, i, x, y):
     """U621: Horrified, it may not come nearer to the source while it sees it."""
     u = s.units[i]
     k = u.horror_source
@@ -114,7 +110,7 @@ def approaches_horror(s, i, x, y):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def may_step(s, i, d):  # type: ignore[no-untyped-def]
+def may_step(s, i, d):
     """U108: an open tile beside, and movement for it."""
     u = s.units[i]
     points = points_left(s, u, is_granted(s))
@@ -128,7 +124,7 @@ def may_step(s, i, d):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_step(s, i, d):  # type: ignore[no-untyped-def]
+def do_step(s, i, d):
     """U135: declared; a Hidden enemy there stops it (U607); else Hidden ends and windows open."""
     u = s.units[i]
     granted = is_granted(s)
@@ -146,7 +142,7 @@ def do_step(s, i, d):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def bumps(s, i, d):  # type: ignore[no-untyped-def]
+def bumps(s, i, d):
     """U607: a Hidden enemy on the tile is revealed, and the step doesn't happen."""
     u = s.units[i]
     k = unit_at(s, u.x + DX[d], u.y + DY[d])
@@ -158,7 +154,7 @@ def bumps(s, i, d):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def spend(s, i, granted, cost):  # type: ignore[no-untyped-def]
+def spend(s, i, granted, cost):
     """U110 U546: movement is spent from its own pool, what is left if less."""
     if granted:
         w = grant(s)
@@ -169,7 +165,7 @@ def spend(s, i, granted, cost):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def can_still_step(s, w):  # type: ignore[no-untyped-def]
+def can_still_step(s, w):
     """U546 U550: the mover is up, not held, and has movement for the step's present cost."""
     u = s.units[w.actor]
     left = points_left(s, u, w.flag != 0)
@@ -177,7 +173,7 @@ def can_still_step(s, w):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def move_to(s, i, x, y):  # type: ignore[no-untyped-def]
+def move_to(s, i, x, y):
     """A step or Disengage ends on (x, y): sight, holds, and who stands Hidden beside (U605)."""
     u = s.units[i]
     u.x = x
@@ -185,14 +181,14 @@ def move_to(s, i, x, y):  # type: ignore[no-untyped-def]
     look_around(s, i)
     note(s, E_MOVED, i, -1, -1, 0, x, y, readers(s, i))
     if s.options.hidden_adjacent_reveals != 0:
-        for k in range(s.n_units):
+        for k in range(s.n_units):  # U605; U606: nothing else in an enemy's movement ends Hidden
             other = s.units[k]
             if other.side != u.side and other.down == 0 and distance(x, y, other.x, other.y) <= 1:
                 lose_hidden(s, k)
 
 
 @kernel
-def complete_step(s, w):  # type: ignore[no-untyped-def]
+def complete_step(s, w):
     """U135: the cost is worked out anew; then the unit moves, or doesn't (U546)."""
     u = s.units[w.actor]
     possible = can_still_step(s, w)
@@ -203,32 +199,32 @@ def complete_step(s, w):  # type: ignore[no-untyped-def]
         note(s, E_BLOCKED, w.actor, -1, -1, 0, -1, -1, readers(s, w.actor))
 
 
-# -- Move, Sneaky Movement, Disengage -----------------------------------------------------------------------
+# -- Move, Sneaky Movement, Disengage -------------------------------------------------------------
 
 
 @kernel
-def may_move(s, i):  # type: ignore[no-untyped-def]
+def may_move(s, i):
     """U105 U107: movement below full (not asked of a readied Move)."""
     u = s.units[i]
-    return (s.phase == READY_FIRE or u.mv < full_movement(s, u))
+    return s.phase == READY_FIRE or u.mv < full_movement(s, u)
 
 
 @kernel
-def do_move(s, i):  # type: ignore[no-untyped-def]
+def do_move(s, i):
     """U105 U107: movement is reset to full."""
     u = s.units[i]
     u.mv = full_movement(s, u)
 
 
 @kernel
-def may_sneak(s, i):  # type: ignore[no-untyped-def]
+def may_sneak(s, i):
     """U111 U117: Hidden, and not sneaking yet."""
     u = s.units[i]
     return u.hidden != 0 and u.sneaking == 0
 
 
 @kernel
-def do_sneak(s, i):  # type: ignore[no-untyped-def]
+def do_sneak(s, i):
     """U112: Slowed until the end of its turn."""
     u = s.units[i]
     was = is_slowed(s, u)
@@ -238,13 +234,13 @@ def do_sneak(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def may_disengage(s, i, d):  # type: ignore[no-untyped-def]
+def may_disengage(s, i, d):
     """U129: legal as a step, free of movement."""
     return is_way_free(s, i, d)
 
 
 @kernel
-def do_disengage(s, i, d):  # type: ignore[no-untyped-def]
+def do_disengage(s, i, d):
     """U127 U128 U130 U135: one tile; nobody may react; Hidden ends."""
     u = s.units[i]
     if not bumps(s, i, d):
@@ -252,11 +248,11 @@ def do_disengage(s, i, d):  # type: ignore[no-untyped-def]
         move_to(s, i, u.x + DX[d], u.y + DY[d])
 
 
-# -- Hide ---------------------------------------------------------------------------------------------------------
+# -- Hide -----------------------------------------------------------------------------------------
 
 
 @kernel
-def is_hiding_place(s, x, y):  # type: ignore[no-untyped-def]
+def is_hiding_place(s, x, y):
     """U119: an `h` tile on the own tile or beside it (`hide.place` may narrow or widen it)."""
     if s.options.hide_place == PLACE_OWN:
         return bit(s.hiding, x, y)
@@ -273,7 +269,7 @@ def is_hiding_place(s, x, y):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def is_in_enemy_line(s, i, count_hidden):  # type: ignore[no-untyped-def]
+def is_in_enemy_line(s, i, count_hidden):
     """Tell whether an enemy not Down has line of sight to unit i."""
     for k in range(s.n_units):
         other = s.units[k]
@@ -284,7 +280,7 @@ def is_in_enemy_line(s, i, count_hidden):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def may_hide(s, i):  # type: ignore[no-untyped-def]
+def may_hide(s, i):
     """U119 U120 U122: a place, no enemy sight; not Hidden, in no grapple."""
     u = s.units[i]
     return (
@@ -295,14 +291,14 @@ def may_hide(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_hide(s, i):  # type: ignore[no-untyped-def]
+def do_hide(s, i):
     """U121: gain Hidden; the unit doesn't move."""
     s.units[i].hidden = 1
     note(s, E_GAINED, -1, i, C_HIDDEN, 0, -1, -1, EVERYBODY)
 
 
 @kernel
-def test_sneaking(s, i):  # type: ignore[no-untyped-def]
+def test_sneaking(s, i):
     """U113 U114 U134: having sneaked, it keeps Hidden out of every enemy's line of sight."""
     u = s.units[i]
     if u.sneaking != 0:
@@ -311,40 +307,40 @@ def test_sneaking(s, i):  # type: ignore[no-untyped-def]
             lose_hidden(s, i)
 
 
-# -- Prone -------------------------------------------------------------------------------------------------------------
+# -- Prone ----------------------------------------------------------------------------------------
 
 
 @kernel
-def may_stand_up(s, i):  # type: ignore[no-untyped-def]
+def may_stand_up(s, i):
     """U123 U124 U125: Prone, and not pinned (Prone and Grappled)."""
     u = s.units[i]
     return u.prone != 0 and u.grappled_by < 0
 
 
 @kernel
-def do_stand_up(s, i):  # type: ignore[no-untyped-def]
+def do_stand_up(s, i):
     """U123: Prone is removed."""
     s.units[i].prone = 0
     note(s, E_LOST, -1, i, C_PRONE, 0, -1, -1, readers(s, i))
 
 
 @kernel
-def may_drop_prone(s, i):  # type: ignore[no-untyped-def]
+def may_drop_prone(s, i):
     """U126: not Prone yet."""
     return s.units[i].prone == 0
 
 
 @kernel
-def do_drop_prone(s, i):  # type: ignore[no-untyped-def]
+def do_drop_prone(s, i):
     """U126: gain Prone."""
     fall_prone(s, i)
 
 
-# -- being moved --------------------------------------------------------------------------------------------------------
+# -- being moved ----------------------------------------------------------------------------------
 
 
 @kernel
-def shove(s, k, d, tiles):  # type: ignore[no-untyped-def]
+def shove(s, k, d, tiles):
     """U225 U231 U250: move unit k up to ``tiles`` in direction d; return how far it went.
 
     It stops before a wall, obstacle, edge, corner or unit; a Hidden unit that stops it is revealed.

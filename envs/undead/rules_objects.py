@@ -7,7 +7,7 @@ from fracas.envs.core.events import note
 from fracas.envs.core.grid import bit, compass, distance, has_line
 from fracas.envs.core.jit import kernel
 from fracas.envs.core.windows import push
-from fracas.envs.undead.conditions import gain_horrified, gain_stunned, is_forbidden
+from fracas.envs.undead.conditions import full_movement, gain_horrified, gain_stunned
 from fracas.envs.undead.events import (
     C_HORRIFIED,
     C_STANCHED,
@@ -36,7 +36,6 @@ from fracas.envs.undead.rules_damage import (
     clear_slot,
     damage,
     gain_stress,
-    in_line,
     is_open,
     judge,
     lay,
@@ -48,9 +47,7 @@ from fracas.envs.undead.rules_damage import (
     succeeds,
 )
 from fracas.envs.undead.rules_items import has_item
-from fracas.envs.undead.conditions import full_movement
 from fracas.envs.undead.tables import (
-    AGILITY,
     AIMING,
     ATHLETICS,
     AWARENESS,
@@ -74,23 +71,19 @@ from fracas.envs.undead.tables import (
     STRONG_SUCCESS,
     SUCCESS,
 )
-from fracas.envs.undead.verbs import INTIMIDATE, PRESSURE, SENSE, THROW_OBJECT
 
-# -- Throw Object (U311 to U326) ---------------------------------------------------------------------
+# -- Throw Object (U311 to U326) ------------------------------------------------------------------
 
 
 @kernel
-def may_throw_object(s, i, slot):  # type: ignore[no-untyped-def]
+def may_throw_object(s, i, slot):
     """U313 U617: a lightweight item; the own tile is always a target (U314)."""
     u = s.units[i]
-    return (
-        has_item(u, slot)
-        and IS_LIGHT[u.items[slot].item] != 0
-    )
+    return has_item(u, slot) and IS_LIGHT[u.items[slot].item] != 0
 
 
 @kernel
-def may_throw_at(s, i, x, y):  # type: ignore[no-untyped-def]
+def may_throw_at(s, i, x, y):
     """U312 U314: an open tile within 15 + Athletics, in line of sight."""
     u = s.units[i]
     return (
@@ -101,7 +94,7 @@ def may_throw_at(s, i, x, y):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def may_throw_in_column(s, i, x):  # type: ignore[no-untyped-def]
+def may_throw_in_column(s, i, x):
     """U314: some tile of the column can be aimed at."""
     for y in range(s.height):
         if may_throw_at(s, i, x, y):
@@ -110,7 +103,7 @@ def may_throw_in_column(s, i, x):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def tiles_off(s, total):  # type: ignore[no-untyped-def]
+def tiles_off(s, total):
     """U316 to U321: how far off target the Aiming total lands."""
     if total <= 4:
         return 5
@@ -122,7 +115,7 @@ def tiles_off(s, total):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_throw_object(s, i, slot, x, y):  # type: ignore[no-untyped-def]
+def do_throw_object(s, i, slot, x, y):
     """U315 to U325: Aiming decides where it lands; single-use items burst or fail."""
     u = s.units[i]
     lose_hidden(s, i)  # U604
@@ -153,7 +146,7 @@ def do_throw_object(s, i, slot, x, y):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def burst(s, kind, x, y, strong):  # type: ignore[no-untyped-def]
+def burst(s, kind, x, y, strong):
     """U324 U326: one effect: all units within 1 tile in sight of the burst, in index order."""
     note(s, E_BURST, -1, -1, kind, 0, x, y, EVERYBODY)
     for k in range(s.n_units):
@@ -172,11 +165,11 @@ def burst(s, kind, x, y, strong):  # type: ignore[no-untyped-def]
     judge(s)
 
 
-# -- Intimidate (U420 to U427) ---------------------------------------------------------------------------
+# -- Intimidate (U420 to U427) --------------------------------------------------------------------
 
 
 @kernel
-def may_intimidate(s, i, k):  # type: ignore[no-untyped-def]
+def may_intimidate(s, i, k):
     """U421 U427: mutual sight; within the option's range."""
     u = s.units[i]
     return (
@@ -184,14 +177,13 @@ def may_intimidate(s, i, k):  # type: ignore[no-untyped-def]
         and sees(s, i, k)
         and u.hidden == 0
         and (
-            s.options.intimidate_range == RANGE_SIGHT
-            or gap(s, i, k) <= s.options.intimidate_range
+            s.options.intimidate_range == RANGE_SIGHT or gap(s, i, k) <= s.options.intimidate_range
         )
     )
 
 
 @kernel
-def do_intimidate(s, i, k):  # type: ignore[no-untyped-def]
+def do_intimidate(s, i, k):
     """U422 to U426: Intimidation against the target's Morale roll."""
     total = skill_roll(s, i, INTIMIDATION, D_CONTEST, True, False, False)
     morale = skill_roll(s, k, MORALE, D_CONTEST, False, False, False)
@@ -207,11 +199,11 @@ def do_intimidate(s, i, k):  # type: ignore[no-untyped-def]
     judge(s)
 
 
-# -- Sense Area (U430 to U438) -------------------------------------------------------------------------------
+# -- Sense Area (U430 to U438) --------------------------------------------------------------------
 
 
 @kernel
-def do_sense(s, i):  # type: ignore[no-untyped-def]
+def do_sense(s, i):
     """U431 to U438: the total is read: number, direction, tile of hidden enemies in range."""
     u = s.units[i]
     reach = 10 + 5 * np.int64(u.skill[AWARENESS])
@@ -236,13 +228,13 @@ def do_sense(s, i):  # type: ignore[no-untyped-def]
     note(s, E_SENSED, i, -1, -1, u.sense_count, -1, -1, 1 << u.side)
 
 
-# -- Inspect Area (U440 to U450) ---------------------------------------------------------------------------------
+# -- Inspect Area (U440 to U450) ------------------------------------------------------------------
 
 ITEM_SCORE = 12  # U450: Detection Score of a hidden floor item
 
 
 @kernel
-def is_inspected(s, u, x, y, reach):  # type: ignore[no-untyped-def]
+def is_inspected(s, u, x, y, reach):
     """U441 U442: within 5 + Awareness; beyond distance 1 with line of sight (`inspect.sight`)."""
     away = distance(u.x, u.y, x, y)
     if away > reach:
@@ -255,13 +247,13 @@ def is_inspected(s, u, x, y, reach):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def detection_score(u):  # type: ignore[no-untyped-def]
+def detection_score(u):
     """1.3: 10 + Agility + Stealth + what failed searches added (U448, U449)."""
     return 10 + bonus(u, STEALTH) + u.detect_bonus
 
 
 @kernel
-def do_inspect(s, i):  # type: ignore[no-untyped-def]
+def do_inspect(s, i):
     """U443 to U450: one roll, one outcome for each hidden enemy and item in range."""
     u = s.units[i]
     reach = 5 + np.int64(u.skill[AWARENESS])
@@ -299,11 +291,11 @@ def do_inspect(s, i):  # type: ignore[no-untyped-def]
         w.points = full_movement(s, u)
 
 
-# -- Apply Pressure (U455 to U464) -----------------------------------------------------------------------------------
+# -- Apply Pressure (U455 to U464) ----------------------------------------------------------------
 
 
 @kernel
-def bandage_slot(u):  # type: ignore[no-untyped-def]
+def bandage_slot(u):
     """U458: the lowest slot that holds a bandage, or -1."""
     for slot in range(u.items.shape[0]):
         if u.items[slot].item == BANDAGE:
@@ -312,7 +304,7 @@ def bandage_slot(u):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def may_pressure(s, i, k):  # type: ignore[no-untyped-def]
+def may_pressure(s, i, k):
     """U456 to U458: a Bleeding unit within 1 tile, itself included, and a bandage."""
     u = s.units[i]
     if k < 0:
@@ -325,7 +317,7 @@ def may_pressure(s, i, k):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_pressure(s, i, k):  # type: ignore[no-untyped-def]
+def do_pressure(s, i, k):
     """U459 to U464: Medicine against 10; the bandage is used up only on success."""
     u, t = s.units[i], s.units[k]
     total = skill_roll(s, i, MEDICINE, D_MEDICINE, True, False, False)

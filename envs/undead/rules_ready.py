@@ -6,7 +6,6 @@ from fracas.envs.core.events import note
 from fracas.envs.core.grid import distance
 from fracas.envs.core.jit import kernel
 from fracas.envs.core.windows import has_bit, mark_asked, pop, push, was_asked
-from fracas.envs.undead.conditions import is_forbidden
 from fracas.envs.undead.events import E_DECLINED, E_FIRED, E_READIED
 from fracas.envs.undead.frame import W_ACTION, W_READY
 from fracas.envs.undead.rules_damage import EVERYBODY, sees
@@ -19,28 +18,28 @@ from fracas.envs.undead.tables import (
     ENTERS_REACH,
     IN_SIGHT,
 )
-from fracas.envs.undead.verbs import READY, READY_FIRE
+from fracas.envs.undead.verbs import READY_FIRE
 
 OTHER, MOVED, ATTACKED, TURN_ENDED = range(4)
 """What an event was: anything, a step or Disengage, an attack (Grapple, Push), a turn's end."""
 
-# -- arming (U500, U501, U505, U514, U515) -------------------------------------------------------------
+# -- arming (U500, U501, U505, U514, U515) --------------------------------------------------------
 
 
 @kernel
-def may_ready(s):  # type: ignore[no-untyped-def]
+def may_ready(s):
     """U501: `ready.actions` lists at least one kind."""
     return s.ready_actions != np.uint32(0)
 
 
 @kernel
-def may_ready_kind(s, kind):  # type: ignore[no-untyped-def]
+def may_ready_kind(s, kind):
     """U514: any kind of 4.2 (or of `ready.actions`), possible at the moment or not."""
     return (s.ready_actions >> np.uint32(kind)) & np.uint32(1) != np.uint32(0)
 
 
 @kernel
-def do_ready(s, i, trigger, kind):  # type: ignore[no-untyped-def]
+def do_ready(s, i, trigger, kind):
     """U501 U505: one readied action at a time, a new one replaces it; it shows to its side only."""
     u = s.units[i]
     u.ready_trigger = trigger
@@ -49,17 +48,17 @@ def do_ready(s, i, trigger, kind):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def disarm(u):  # type: ignore[no-untyped-def]
+def disarm(u):
     """U505 U517: the readied action is gone."""
     u.ready_trigger = -1
     u.ready_kind = -1
 
 
-# -- what counts as seen before an event (U507, U518) ------------------------------------------------------
+# -- what counts as seen before an event (U507, U518) ---------------------------------------------
 
 
 @kernel
-def remember_sights(s):  # type: ignore[no-untyped-def]
+def remember_sights(s):
     """Note for every unit the enemies it sees now; `enemy_in_sight` means others than these."""
     shown0, shown1 = np.uint16(0), np.uint16(0)
     for k in range(s.n_units):
@@ -74,7 +73,7 @@ def remember_sights(s):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def sees_a_new_enemy(s, i):  # type: ignore[no-untyped-def]
+def sees_a_new_enemy(s, i):
     """U507: an enemy not seen before this event is now seen."""
     u = s.units[i]
     for k in range(s.n_units):
@@ -84,11 +83,11 @@ def sees_a_new_enemy(s, i):  # type: ignore[no-untyped-def]
     return False
 
 
-# -- triggers (U506 to U511) ----------------------------------------------------------------------------------
+# -- triggers (U506 to U511) ----------------------------------------------------------------------
 
 
 @kernel
-def triggers(s, i, event, actor, target, x, y):  # type: ignore[no-untyped-def]
+def triggers(s, i, event, actor, target, x, y):
     """Tell whether an event matches the trigger that unit i waits for."""
     u = s.units[i]
     trigger = u.ready_trigger
@@ -99,19 +98,12 @@ def triggers(s, i, event, actor, target, x, y):  # type: ignore[no-untyped-def]
     a = s.units[actor]
     if trigger == ALLY_ATTACKS:  # U510
         return (
-            event == ATTACKED
-            and actor != i
-            and a.side == u.side
-            and s.units[target].side != u.side
+            event == ATTACKED and actor != i and a.side == u.side and s.units[target].side != u.side
         )
     if a.side == u.side or not sees(s, i, actor):
         return False
     if trigger == ENTERS_REACH:  # U506
-        return (
-            event == MOVED
-            and distance(a.x, a.y, u.x, u.y) <= 1
-            and distance(x, y, u.x, u.y) > 1
-        )
+        return event == MOVED and distance(a.x, a.y, u.x, u.y) <= 1 and distance(x, y, u.x, u.y) > 1
     if trigger == ENEMY_MOVES:  # U508
         return event == MOVED and (a.x != x or a.y != y)
     if trigger == ENEMY_ATTACKS:  # U509
@@ -119,17 +111,17 @@ def triggers(s, i, event, actor, target, x, y):  # type: ignore[no-untyped-def]
     return trigger == ENDS_TURN and event == TURN_ENDED  # U511
 
 
-# -- the check (U502 to U504, U512, U513, U516 to U519) -------------------------------------------------------------
+# -- the check (U502 to U504, U512, U513, U516 to U519) -------------------------------------------
 
 
 @kernel
-def is_checked(s):  # type: ignore[no-untyped-def]
+def is_checked(s):
     """U518: inside opportunity attacks and readied actions only with `trigger.nest`, bounded."""
     return s.nest == 0 or (s.options.trigger_nest != 0 and s.nest <= MAX_NEST)
 
 
 @kernel
-def open_check(s, event, actor, target, x, y):  # type: ignore[no-untyped-def]
+def open_check(s, event, actor, target, x, y):
     """U516: one event; the units whose trigger matches it are noted, to be asked in turn."""
     matched = np.uint32(0)
     for k in range(s.n_units):
@@ -142,7 +134,7 @@ def open_check(s, event, actor, target, x, y):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def resume_check(s, w):  # type: ignore[no-untyped-def]
+def resume_check(s, w):
     """U516 U517: ask the next matching unit in initiative order; not if Down or Stunned."""
     for n in range(s.n_units):
         i = s.order[n]
@@ -163,26 +155,23 @@ def resume_check(s, w):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def decline(s, i):  # type: ignore[no-untyped-def]
+def decline(s, i):
     """U502: declined, it stays armed (`ready.decline_keeps`)."""
     if s.options.ready_decline_keeps == 0:
         disarm(s.units[i])
     note(s, E_DECLINED, i, -1, -1, 0, -1, -1, 1 << s.units[i].side)
 
 
-# -- actions: what an event is, and the check after it ------------------------------------------------------------------
+# -- actions: what an event is, and the check after it --------------------------------------------
 
 RUNNING, CHECKED = range(2)
 
 
 @kernel
-def open_action(s, i, event, target, nested):  # type: ignore[no-untyped-def]
-    """An action begins: its window stays until all that it leads to is done and checked.
+def open_action(s, i, event, target, nested):
+    """An action of unit i begins: its window stays until all it leads to is done and checked.
 
-    Args:
-        event: what others may wait for in it.
-        target: unit it is aimed at, or -1.
-        nested: an opportunity attack or a readied action (U518).
+    ``event`` is what others may wait for in it; ``nested`` an opportunity attack or readied action.
     """
     if nested:
         s.nest += 1
@@ -198,7 +187,7 @@ def open_action(s, i, event, target, nested):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def resume_action(s, w):  # type: ignore[no-untyped-def]
+def resume_action(s, w):
     """U516: wholly resolved; the ready check follows, then the action is over."""
     if w.stage == RUNNING:
         w.stage = CHECKED
@@ -213,7 +202,7 @@ def resume_action(s, w):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def fire(s, i):  # type: ignore[no-untyped-def]
+def fire(s, i):
     """U517: taking the action disarms before it is carried out."""
     u = s.units[i]
     note(s, E_FIRED, i, -1, u.ready_kind, 0, -1, -1, EVERYBODY)

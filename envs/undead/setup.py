@@ -106,7 +106,10 @@ def _option_field(option: Any) -> Any:
         option.encode(value)
         return value
 
-    return (Annotated[Any, BeforeValidator(check)], Field(default=option.default, alias=option.name, description=option.help))
+    return (
+        Annotated[Any, BeforeValidator(check)],
+        Field(default=option.default, alias=option.name, description=option.help),
+    )
 
 
 OptionsModel = create_model(
@@ -146,7 +149,7 @@ class SetupError(ValueError):
         self.path = path
 
 
-# -- the record ----------------------------------------------------------------------------------------
+# -- the record -----------------------------------------------------------------------------------
 
 
 def setup(enc: UndeadEncounter) -> tuple[NDArray[Any], list[str], list[str]]:
@@ -168,7 +171,12 @@ def setup(enc: UndeadEncounter) -> tuple[NDArray[Any], list[str], list[str]]:
     s["width"], s["height"] = len(rows[0]), len(rows)
     for y, row in enumerate(rows):
         for x, tile in enumerate(row):
-            for name, kind in (("walls", "#"), ("obstacles", "x"), ("difficult", "~"), ("hiding", "h")):
+            for name, kind in (
+                ("walls", "#"),
+                ("obstacles", "x"),
+                ("difficult", "~"),
+                ("hiding", "h"),
+            ):
                 if tile == kind:
                     s[name][y] |= np.uint32(1 << x)
     for name in ("walls", "obstacles", "difficult", "hiding"):
@@ -274,7 +282,9 @@ def _tiles_of(unit: UnitModel, rows: list[str], path: tuple[Any, ...]) -> list[t
         if not (0 <= x < len(rows[0]) and 0 <= y < len(rows)):
             raise SetupError((*path, "at"), f"({x}, {y}) lies outside the map")
         return [(x, y)]
-    found = [(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == unit.mark]
+    found = [
+        (x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == unit.mark
+    ]
     if not found:
         raise SetupError((*path, "mark"), f"the map has no {unit.mark!r}")
     return found
@@ -357,7 +367,7 @@ def _write_order(s: Any, enc: UndeadEncounter, ids: list[str]) -> None:
         s["fixed_order"] = 1
 
 
-# -- which rows an encounter can ever use -----------------------------------------------------------------
+# -- which rows an encounter can ever use ---------------------------------------------------------
 
 
 def _used_verbs(s: Any, enc: UndeadEncounter) -> list[bool]:

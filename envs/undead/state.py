@@ -76,7 +76,6 @@ UNIT = np.dtype(
         ("sense_y", "i1", MAX_SIDE),
         ("items", ITEM, 8),  # 0 to 5 inventory, 6 and 7 hands
     ],
-
 )
 
 # What is under way. `kind`, `stage`, `candidates` (units whose trigger matched, targets to choose
@@ -128,7 +127,6 @@ STATE = np.dtype(
         ("options", OPTIONS_DTYPE),
         ("windows", WINDOW, MAX_WINDOWS),
     ],
-
 )
 
 state_at = record_at(STATE)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-# -- 1.1 abilities and skills -------------------------------------------------------------------
+# -- 1.1 abilities and skills ---------------------------------------------------------------------
 
 ABILITIES = ("physique", "reason", "agility", "presence")
 PHYSIQUE, REASON, AGILITY, PRESENCE = range(4)
@@ -62,7 +62,7 @@ DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 DX = np.array([0, 1, 1, 1, 0, -1, -1, -1])
 DY = np.array([-1, -1, 0, 1, 1, 1, 0, -1])
 
-# -- 1.5 items --------------------------------------------------------------------------------------
+# -- 1.5 items ------------------------------------------------------------------------------------
 
 BLUNT, SLASHING, PIERCING = range(3)
 DAMAGE_TYPES = ("blunt", "slashing", "piercing")
@@ -157,12 +157,12 @@ MAIN_HAND, OFF_HAND = 6, 7  # item slots: 0 to 5 inventory, 6 and 7 hands
 SEMI_MODE, FULL_MODE = range(2)
 MODES = ("semi", "full")
 
-# -- injuries (1.4) -----------------------------------------------------------------------------------
+# -- injuries (1.4) -------------------------------------------------------------------------------
 
 INJURIES = ("concussion", "broken_ribs", "broken_arm", "broken_leg", "deep_wound")
 CONCUSSION, BROKEN_RIBS, BROKEN_ARM, BROKEN_LEG, DEEP_WOUND = range(5)
 
-# -- 1.4 Strong Attack tables: what the Failure column does, and the injury a Strong Failure adds -----
+# -- 1.4 Strong Attack tables: what the Failure column does, and the injury a Strong Failure adds --
 
 STRONG = np.dtype(
     [
@@ -199,12 +199,12 @@ STRONG_TABLE = np.array(
 )
 # fmt: on
 
-# -- map (1.6) ------------------------------------------------------------------------------------------
+# -- map (1.6) ------------------------------------------------------------------------------------
 
 TILES = ".~hx#"
 OPEN, DIFFICULT, HIDING, OBSTACLE, WALL = range(5)
 
-# -- readied triggers (U506 to U511) ----------------------------------------------------------------------
+# -- readied triggers (U506 to U511) --------------------------------------------------------------
 
 TRIGGERS = (
     "enemy_enters_reach",

@@ -92,7 +92,7 @@ AREA_ARGUMENT = np.full(N_VERBS, -1, np.int8)
 AREA_ARGUMENT[[UNARMED, MELEE, THROW_WEAPON, SHOT_SINGLE, SHOT_SEMI, SPRAY]] = 1
 AREA_ARGUMENT[[OPP_UNARMED, OPP_MELEE]] = 0
 
-# -- readiable kinds (4.2) ---------------------------------------------------------------------------------
+# -- readiable kinds (4.2) ------------------------------------------------------------------------
 
 READY_KINDS = (
     "move", "hide", "stand_up", "drop_prone", "disengage", "unarmed", "melee", "push", "grapple",
@@ -104,12 +104,13 @@ N_KINDS = len(READY_KINDS)
 
 KIND_OF = np.full(N_VERBS, -1, np.int8)  # the kind that readies a verb; -1: U514
 for _kind, _name in enumerate(READY_KINDS):
-    for _verb in {"escape": ("escape_reflex", "escape_melee"), "equip": ("equip", "equip_floor")}.get(
-        _name, (_name,)
-    ):
+    for _verb in {
+        "escape": ("escape_reflex", "escape_melee"),
+        "equip": ("equip", "equip_floor"),
+    }.get(_name, (_name,)):
         KIND_OF[VERBS.index[_verb]] = _kind
 
-# -- phases (section 5) --------------------------------------------------------------------------------------
+# -- phases (section 5) ---------------------------------------------------------------------------
 
 PHASES = (
     "over", "main", "defend", "opportunity", "ready_fire", "strong_choice", "tile",

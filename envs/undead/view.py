@@ -97,7 +97,7 @@ def shows_optional(s: Any, seat: int, verb: str) -> bool:
     return all(0 < n < len(ITEMS) and _FITS[verb](ITEMS[n]) for n in numbers)
 
 
-# -- units ------------------------------------------------------------------------------------------------
+# -- units ----------------------------------------------------------------------------------------
 
 
 def _item(slot: Any) -> dict[str, Any] | None:
@@ -155,7 +155,12 @@ _NUMBERS = (
     "sense_count",
 )  # fmt: skip
 _FLAGS = ("prone", "hidden", "sneaking", "stanched", "surprised", "undead", "down")
-_TIMERS = {"slowed": "slowed_t", "weakened": "weakened_t", "stunned": "stunned_t", "horrified": "horrified_t"}
+_TIMERS = {
+    "slowed": "slowed_t",
+    "weakened": "weakened_t",
+    "stunned": "stunned_t",
+    "horrified": "horrified_t",
+}
 
 _RANGES = {
     "hp": (1, 14), "hp_max": (1, 14), "stress": (0, 12), "stress_limit": (0, 12), "ap": (0, 6),
@@ -165,7 +170,7 @@ _RANGES = {
 }  # fmt: skip
 
 
-# -- edits --------------------------------------------------------------------------------------------------
+# -- edits ----------------------------------------------------------------------------------------
 
 
 def edit(s: Any, i: int, ids: Sequence[str], fields: Mapping[str, Any]) -> None:
@@ -259,7 +264,7 @@ def _word(what: str, words: Sequence[str], value: str) -> int:
     return list(words).index(value)
 
 
-# -- floor, board --------------------------------------------------------------------------------------------
+# -- floor, board ---------------------------------------------------------------------------------
 
 
 def floor_view(s: Any) -> list[dict[str, Any]]:
@@ -296,7 +301,9 @@ def board(s: Any, ids: Sequence[str], seat: int | None = None) -> str:
             continue
         picture[int(u["y"])][int(u["x"])] = letter
         view = unit_view(s, i, ids)
-        states = [n for n in ("hidden", "prone", "slowed", "weakened", "horrified", "stanched") if view[n]]
+        states = [
+            n for n in ("hidden", "prone", "slowed", "weakened", "horrified", "stanched") if view[n]
+        ]
         states += ["stunned"] * (view["stunned_t"] > 0) + ["bleeding"] * (view["bleed"] > 0)
         states += sorted(view["injuries"])
         states += [f"held by {view['grappled_by']}"] * (view["grappled_by"] is not None)

@@ -22,9 +22,10 @@ _ONE = np.uint32(1)
 NO_WAY, NO_MOVEMENT = -1, -2
 """Answers of ``first_step`` when there is no row."""
 
-HIDING, AMBUSH, SHOT, FARTHEST = range(4)
-"""What ``find_tile`` looks for: a tile to hide on; one out of all sight and within range of where
-an enemy is expected; one with sight and range to an enemy; the farthest such tile from one enemy."""
+HIDING, AMBUSH, SHOT, CREEP, FARTHEST = range(5)
+"""What ``find_tile`` looks for. The nearest tile: to hide on; out of all sight and within range of
+where an enemy is expected; with sight and range to an enemy. The best tile: out of all sight,
+closest to where an enemy is expected; with sight and range to one enemy, farthest from it."""
 
 
 @kernel
@@ -159,15 +160,21 @@ def is_unseen(s, i, x, y):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def is_ambush(s, i, x, y, reach):  # type: ignore[no-untyped-def]
-    """Tell whether a tile is out of all sight and within ``reach`` of an enemy's expected tile."""
+def expected_gap(s, i, x, y):  # type: ignore[no-untyped-def]
+    """Return the distance of a tile to the nearest one where an enemy is expected, 99 for none."""
+    best = np.int64(99)
     side = 1 - s.units[i].side
     for n in range(s.count[side]):
-        k = s.first[side] + n
-        ex, ey = expected_tile(s, i, k)
-        if ex >= 0 and distance(x, y, ex, ey) <= reach:
-            return is_unseen(s, i, x, y)
-    return False
+        ex, ey = expected_tile(s, i, s.first[side] + n)
+        if ex >= 0:
+            best = min(best, distance(x, y, ex, ey))
+    return best
+
+
+@kernel
+def is_ambush(s, i, x, y, reach):  # type: ignore[no-untyped-def]
+    """Tell whether a tile is out of all sight and within ``reach`` of an enemy's expected tile."""
+    return expected_gap(s, i, x, y) <= reach and is_unseen(s, i, x, y)
 
 
 @kernel
@@ -189,11 +196,30 @@ def sights_any(s, i, x, y, reach):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def find_tile(s, i, what, points, reach, target):  # type: ignore[no-untyped-def]
-    """Return (x, y, cost) of the nearest tile for a purpose within ``points`` movement, or x = -1.
+def worth(s, i, what, x, y, reach, target):  # type: ignore[no-untyped-def]
+    """Return how well a tile serves a purpose of which the best tile is wanted, -999 for not."""
+    if what == CREEP:
+        return -expected_gap(s, i, x, y) if is_unseen(s, i, x, y) else np.int64(-999)
+    if sights(s, target, x, y, reach):
+        return distance(x, y, s.units[target].x, s.units[target].y)
+    return np.int64(-999)
 
-    FARTHEST looks at all of them, and for a tile farther from ``target`` than the present one if
-    that has sight and range itself.
+
+@kernel
+def serves(s, i, what, x, y, reach):  # type: ignore[no-untyped-def]
+    """Tell whether a tile serves a purpose of which the nearest tile is wanted."""
+    if what == HIDING:
+        return is_hiding_place(s, x, y) and is_unseen(s, i, x, y)
+    if what == AMBUSH:
+        return is_ambush(s, i, x, y, reach)
+    return sights_any(s, i, x, y, reach)
+
+
+@kernel
+def find_tile(s, i, what, points, reach, target):  # type: ignore[no-untyped-def]
+    """Return (x, y, cost) of a tile for a purpose, reached with ``points`` movement; x = -1: none.
+
+    The own tile is not among them; the best tile must be better than it.
     """
     u = s.units[i]
     side = u.side
@@ -206,9 +232,9 @@ def find_tile(s, i, what, points, reach, target):  # type: ignore[no-untyped-def
     touched = np.zeros(MAX_HEIGHT, np.uint32)
     front[u.y] = _ONE << np.uint32(u.x)
     free[u.y] &= ~front[u.y]
-    best, best_x, best_y, best_cost = np.int64(-1), np.int64(-1), np.int64(-1), np.int64(0)
-    if what == FARTHEST and sights(s, target, u.x, u.y, reach):
-        best = distance(u.x, u.y, s.units[target].x, s.units[target].y)
+    wants_best = what == CREEP or what == FARTHEST
+    best = worth(s, i, what, np.int64(u.x), np.int64(u.y), reach, target) if wants_best else -999
+    best_x, best_y, best_cost = np.int64(-1), np.int64(-1), np.int64(0)
     for cost in range(1, points + 1):
         for y in range(s.height):
             touched[y] = spread(s, y, front) & free[y]
@@ -228,14 +254,10 @@ def find_tile(s, i, what, points, reach, target):  # type: ignore[no-untyped-def
                 x = np.int64(turn_x(s, side, m))
                 if not bit(front, x, y):
                     continue
-                if what == FARTHEST:
-                    away = distance(x, y, s.units[target].x, s.units[target].y)
-                    if away > best and sights(s, target, x, y, reach):
-                        best, best_x, best_y, best_cost = away, x, y, np.int64(cost)
-                elif (
-                    (what == HIDING and is_hiding_place(s, x, y) and is_unseen(s, i, x, y))
-                    or (what == AMBUSH and is_ambush(s, i, x, y, reach))
-                    or (what == SHOT and sights_any(s, i, x, y, reach))
-                ):
+                if wants_best:
+                    fit = worth(s, i, what, x, y, reach, target)
+                    if fit > best:
+                        best, best_x, best_y, best_cost = fit, x, y, np.int64(cost)
+                elif serves(s, i, what, x, y, reach):
                     return x, y, np.int64(cost)
     return best_x, best_y, best_cost

@@ -1,0 +1,57 @@
+"""A policy by its name: a script of the system, or a trained network on disk."""
+
+import difflib
+import importlib
+import importlib.util
+from pathlib import Path
+
+from fracas.envs.core.battle import Arena
+from fracas.policies.base import Policy
+from fracas.policies.network import POLICY_FILE, NetworkError, NetworkPolicy
+
+
+class PolicyError(ValueError):
+    """No such policy, or one that can't play here: one line says what would be accepted."""
+
+
+def script_names(system: str) -> tuple[str, ...]:
+    """Return the names of a system's scripted policies, ``random`` first."""
+    name = f"fracas.policies.scripted.{system}"
+    if importlib.util.find_spec(name) is None:
+        return ("random",)
+    return tuple(importlib.import_module(name).SCRIPTS)
+
+
+def resolve(name: str, arena: Arena, greedy: bool = False) -> Policy:
+    """Return a policy that can play an encounter.
+
+    Args:
+        name: ``random``, another script's name, the folder of a training run, or an ``.npz`` file.
+        arena: the encounter.
+        greedy: whether a network takes the likeliest row instead of drawing one.
+
+    Raises:
+        PolicyError: there is none of this name, or it was made for another encounter.
+    """
+    scripts = script_names(arena.system.name)
+    if name in scripts:
+        return scripted(arena.system.name, scripts.index(name))
+    path = Path(name).expanduser()
+    if not path.exists():
+        near = difflib.get_close_matches(name, [*scripts, *_runs(path)], 1, 0.5)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise PolicyError(
+            f"no policy {name!r}: neither one of {', '.join(scripts)} nor a training run{hint}"
+        )
+    try:
+        return NetworkPolicy.load(path, greedy=greedy, arena=arena)
+    except NetworkError as error:
+        raise PolicyError(str(error)) from None
+
+
+def _runs(path: Path) -> list[str]:
+    """Return the training runs that stand beside a path."""
+    try:
+        return sorted(str(run.parent) for run in path.parent.glob(f"*/{POLICY_FILE}"))
+    except OSError:
+        return []
