@@ -133,7 +133,8 @@ def battles_per_s(made: Arena, seconds: float) -> dict[str, Any]:
     for one, other in pairings:
 
         def run(pairs: int, one: str = one, other: str = other) -> int:
-            return len(play(made, policies[one], policies[other], pairs, seed=pairs).winner)
+            match = play(made, policies[one], policies[other], pairs, seed=pairs, usage=False)
+            return len(match.winner)
 
         rates[f"{one} - {other}"] = round(1 / cost(run, seconds / len(pairings)), 1)
     if not rates:

@@ -2,8 +2,8 @@
 
 A clause is defined by a row of a table in ``RULES.md`` that starts with its id. A test checks it
 that wears ``@clause("U543")``. Code cites it in a comment, a docstring or the verb table, alone or
-within a range (``U541-U543``, ``U541 to U543``). An option of the rulebook is checked by a test that wears
-``@clause("option:area.head")``. The sources are read, not imported.
+within a range (``U541-U543``, ``U541 to U543``). An option of the rulebook is checked by a test
+that wears ``@clause("option:area.head")``. The sources are read, not imported.
 """
 
 import ast

@@ -39,7 +39,7 @@ class Match:
         winner: side that won, ``DRAWN``, or ``CUT`` where the decision limit cut the battle off.
         rounds: round in which it ended.
         decisions: decisions asked.
-        usage: (battles, 2, verbs) rows taken by each of the two policies.
+        usage: (battles, 2, verbs) rows taken by each of the two policies; empty if not counted.
     """
 
     arena: Arena
@@ -93,7 +93,13 @@ class Match:
 
 
 def play(
-    arena: Arena, first: Policy, second: Policy, pairs: int, seed: int = 0, limit: int = LIMIT
+    arena: Arena,
+    first: Policy,
+    second: Policy,
+    pairs: int,
+    seed: int = 0,
+    limit: int = LIMIT,
+    usage: bool = True,
 ) -> Match:
     """Play ``pairs`` times a battle for each side that ``first`` can take.
 
@@ -104,6 +110,7 @@ def play(
         pairs: number of seeds.
         seed: seed of the dice and of the policies.
         limit: decisions after which a battle is cut off.
+        usage: whether to count verbs; without, scripts play a little faster.
 
     Raises:
         MatchError: a policy took a row that the rules refuse.
@@ -116,7 +123,7 @@ def play(
     n = len(pair)
     match = Match(
         arena, pair, side, *(np.zeros(n, np.int64) for _ in range(3)),
-        np.zeros((n, 2, len(arena.system.verbs.verbs)), np.int64),
+        np.zeros((n if usage else 0, 2, len(arena.system.verbs.verbs)), np.int64),
     )  # fmt: skip
     words = _words(seed, pairs)[pair]
     scripts = _scripts(first, second)
@@ -164,31 +171,37 @@ def _play_scripts(
     noises: NDArray[np.uint64],
     limit: int,
 ) -> None:
-    """Play all battles inside the kernel, one call for each, so that verbs count by battle."""
+    """Play all battles inside the kernel; one call a battle where verbs are counted by battle."""
     arena = match.arena
     choose, mine, others = scripts
+    n, sides = len(words), len(arena.sides)
+    counts = match.usage.size > 0
+    at_once = 1 if counts else _AT_ONCE
     template = arena.record.view(np.uint8).reshape(-1)
-    state = np.zeros((1, template.size), np.uint8)
-    masks = np.zeros((1, arena.n_rows), np.int8)
+    states = np.zeros((at_once, template.size), np.uint8)
+    masks = np.zeros((at_once, arena.n_rows), np.int8)
     sides_of = np.array(arena.sides_of, np.int64)
-    usage = np.zeros((len(arena.sides), arena.n_rows), np.int64)
-    numbers = np.full((len(words), len(arena.sides)), others, np.int64)
-    numbers[np.arange(len(words)), match.side] = mine
+    rows = np.zeros((sides if counts else 0, arena.n_rows), np.int64)
+    numbers = np.full((n, sides), others, np.int64)
+    numbers[np.arange(n), match.side] = mine
     of_verb = np.zeros((arena.n_rows, match.usage.shape[2]), np.int64)
     of_verb[np.arange(arena.n_rows), _verb_of_row(arena)] = 1
     play, function = arena.system.play.function, choose.function
-    for k in range(len(words)):
-        one = slice(k, k + 1)
-        usage[:] = 0
+    for start in range(0, n, at_once):
+        some = slice(start, min(n, start + at_once))
+        size = some.stop - some.start
+        rows[:] = 0
         failed = script_many(
-            play, function, template, state, words[one], noises[one], numbers[one], sides_of,
-            masks, usage, limit, match.winner[one], match.rounds[one], match.decisions[one],
+            play, function, template, states[:size], words[some], noises[some], numbers[some],
+            sides_of, masks, rows, limit, match.winner[some], match.rounds[some],
+            match.decisions[some],
         )  # fmt: skip
         if failed >= 0:
             raise MatchError(f"{arena.name}: a script took a row that the rules refuse")
-        by_side = usage @ of_verb
-        match.usage[k, 0] = by_side[match.side[k]]
-        match.usage[k, 1] = by_side.sum(axis=0) - by_side[match.side[k]]
+        if counts:
+            by_side = rows @ of_verb
+            own = by_side[match.side[start]]
+            match.usage[start] = own, by_side.sum(axis=0) - own
 
 
 # -- any policies ----------------------------------------------------------------------------------
@@ -217,7 +230,8 @@ def _play_batch(
             which = asked[second == bool(player)]
             if which.size:
                 rows[which] = _answers(policy, batch, which)
-                usage[which, player, verb_of_row[rows[which]]] += 1
+                if usage.size:
+                    usage[which, player, verb_of_row[rows[which]]] += 1
         batch.step(rows)
     states = batch.states
     results = rewards_of(states["winner"], len(arena.sides))

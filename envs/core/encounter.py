@@ -1,12 +1,13 @@
-"""Encounter files: YAML checked by pydantic, with line numbers in every error.
+"""Encounter files: YAML checked by pydantic, with file, line and key in every error.
 
 The core knows titles, sides, maps and limits; each system adds the models of its units and
 options (``System.encounter_model``).
 """
 
+import contextlib
 import difflib
-import re
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from fracas.envs.core.errors import EncounterError
 
 MAX_FILE_BYTES = 1_000_000
+MAX_PARTS = 50_000
+"""Keys, items and lines of blocks in a file, repeated for each alias (so that none can blow up)."""
 
 
 class Model(BaseModel):
@@ -37,7 +40,85 @@ class Encounter(Model):
     )
 
 
-# -- bundled files --------------------------------------------------------------------------------
+# -- faults ----------------------------------------------------------------------------------------
+
+
+class SetupError(ValueError):
+    """A fault that shows only when the parts of a file are put together.
+
+    Attributes:
+        path: the keys that lead to what it is about.
+    """
+
+    def __init__(self, path: tuple[Any, ...], message: str) -> None:
+        """Keep the path."""
+        super().__init__(message)
+        self.path = path
+
+
+@contextlib.contextmanager
+def about(*path: Any) -> Iterator[None]:
+    """Turn a ``ValueError`` from inside into a ``SetupError`` about ``path``."""
+    try:
+        yield
+    except ValueError as error:
+        raise SetupError((*path, *getattr(error, "path", ())), str(error)) from None
+
+
+def hint(word: object, known: Iterable[str]) -> str:
+    """Return ``did you mean x?`` for a word near one of ``known``, else all that is known."""
+    names = list(known)
+    near = difflib.get_close_matches(str(word), names, 1, 0.6)
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+
+
+def _one_line(text: str) -> EncounterError:
+    return EncounterError(" ".join(text.splitlines()))
+
+
+class Source:
+    """Where each key of a file stands.
+
+    Attributes:
+        name: the file's name as the user gave it.
+    """
+
+    def __init__(
+        self, name: str, data: Mapping[Any, Any], lines: Mapping[tuple[Any, ...], int]
+    ) -> None:
+        """Keep the content and the line of each path of keys."""
+        self.name = name
+        self._data = data
+        self._lines = lines
+
+    def at(self, path: tuple[Any, ...]) -> str:
+        """Return ``file:line`` of the nearest part on a path."""
+        for n in range(len(path), -1, -1):
+            if path[:n] in self._lines:
+                return f"{self.name}:{self._lines[path[:n]]}"
+        return self.name
+
+    def error(self, path: tuple[Any, ...], message: str) -> EncounterError:
+        """Return an error about the part at ``path``."""
+        key = ".".join(str(part) for part in self._known(path))
+        return _one_line(
+            f"{self.at(path)}: {key}: {message}" if key else f"{self.at(path)}: {message}"
+        )
+
+    def _known(self, path: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the path as far as the file goes, and the key that a mapping lacks."""
+        part: Any = self._data
+        for n, step in enumerate(path):
+            if isinstance(part, Mapping):
+                if step not in part:
+                    return path[: n + 1]
+            elif not isinstance(part, list) or step not in range(len(part)):
+                return path[:n]
+            part = part[step]
+        return path
+
+
+# -- reading ---------------------------------------------------------------------------------------
 
 
 def _folder() -> Any:
@@ -55,105 +136,122 @@ def bundled() -> list[str]:
     )
 
 
-def read(source: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], "Source"]:
+def read(source: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], Source]:
     """Return the raw content of an encounter and where its lines stand.
 
     Args:
-        source: a bundled id, the path of a YAML file, or a mapping.
+        source: a bundled id, the path of a YAML file (which wins over an id), or a mapping.
 
     Raises:
         EncounterError: there is no such encounter, or the file is no YAML mapping.
     """
     if isinstance(source, Mapping):
-        return dict(source), Source("encounter", {})
+        data = dict(source)
+        return data, Source("encounter", data, {})
     name = str(source)
-    if re.fullmatch(r"[a-z_]+/[a-z0-9_-]+", name) and not Path(name).exists():
-        system, short = name.split("/")
-        file = _folder() / system / f"{short}.yaml"
-        if not file.is_file():
-            raise EncounterError(_unknown(name))
-        return _parse(file.read_text(encoding="utf-8"), name)
-    path = Path(name)
+    if name in bundled() and not os.path.isfile(name):
+        return _parse((_folder() / f"{name}.yaml").read_bytes(), name)
+    return _parse(_file_content(name), name)
+
+
+def _file_content(name: str) -> bytes:
+    if "\n" in name:
+        raise EncounterError(
+            "a file's name or a bundled id is needed, not the text of an encounter"
+        )
+    short = _shortened(name, 200)
+    if os.path.isdir(name):
+        raise EncounterError(f"{short}: a folder; a YAML file or a bundled id is needed")
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise EncounterError(f"{name}: larger than 1 MB, so it is no encounter file")
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise EncounterError(f"{name}: not a text file in UTF-8") from None
-    except IsADirectoryError:
-        raise EncounterError(f"{name}: a folder; name a YAML file or a bundled id") from None
+        with open(name, "rb") as file:
+            content = file.read(MAX_FILE_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        raise EncounterError(_unknown(name)) from None
     except OSError as error:
-        if ("/" not in name and "." not in name) or isinstance(error, FileNotFoundError):
-            raise EncounterError(_unknown(name)) from None
-        raise EncounterError(f"{name}: {error.strerror}") from None
-    return _parse(text, name)
+        raise _one_line(
+            f"{short}: can't be read ({error.strerror}); a YAML file or a bundled id is needed"
+        ) from None
+    if len(content) > MAX_FILE_BYTES:
+        raise EncounterError(f"{short}: larger than 1 MB; encounter files are smaller")
+    return content
 
 
 def _unknown(name: str) -> str:
     known = bundled()
-    near = difflib.get_close_matches(name, known, 1, 0.5)
-    short = [k for k in known if k.split("/")[1] == name]
-    hint = f"; did you mean {(short or near)[0]}?" if short or near else ""
-    return f"no encounter {name!r}: neither a file nor one of {', '.join(known)}{hint}"
+    near = next((k for k in known if k.split("/")[1] == name), name)
+    return f"no encounter {_shown(name)}, neither a file nor a bundled id; {hint(near, known)}"
 
 
-class Source:
-    """Where each key of a file stands.
-
-    Attributes:
-        name: the file's name as the user gave it.
-    """
-
-    def __init__(self, name: str, lines: dict[tuple[Any, ...], int]) -> None:
-        """Keep the line of each path of keys."""
-        self.name = name
-        self._lines = lines
-
-    def at(self, path: tuple[Any, ...]) -> str:
-        """Return ``file:line`` of the nearest key on a path."""
-        for n in range(len(path), 0, -1):
-            if path[:n] in self._lines:
-                return f"{self.name}:{self._lines[path[:n]]}"
-        return self.name
-
-    def error(self, path: tuple[Any, ...], message: str) -> EncounterError:
-        """Return an error about the key at ``path``."""
-        key = ".".join(str(part) for part in path)
-        return EncounterError(
-            f"{self.at(path)}: {key}: {message}" if key else f"{self.at(path)}: {message}"
-        )
+class _Loader(yaml.SafeLoader):
+    def construct_object(self, node: Any, deep: bool = False) -> Any:
+        """Build a value; one that isn't what its form or tag says is a fault with a line."""
+        try:
+            return super().construct_object(node, deep)
+        except (ValueError, LookupError, AttributeError, TypeError):
+            text = _shortened(str(node.value), 60)
+            raise yaml.constructor.ConstructorError(
+                None,
+                None,
+                f"{text!r} is no value of its kind; put a text in quotes",
+                node.start_mark,
+            ) from None
 
 
-def _parse(text: str, name: str) -> tuple[dict[str, Any], Source]:
+def _parse(content: bytes, name: str) -> tuple[dict[str, Any], Source]:
+    lines: dict[tuple[Any, ...], int] = {}
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        lines: dict[tuple[Any, ...], int] = {}
+        loader = _Loader(content.decode("utf-8-sig"))
+        node = loader.get_single_node()
         for path, line in _walk(node, (), name):
             lines[path] = line
-        data = yaml.safe_load(text)
+            if len(lines) > MAX_PARTS:
+                raise EncounterError(
+                    f"{name}: more than {MAX_PARTS} keys and items, aliases included"
+                )
+        data = None if node is None else loader.construct_document(node)
+    except (UnicodeDecodeError, yaml.reader.ReaderError):
+        raise EncounterError(f"{name}: not a text file in UTF-8; a YAML file is needed") from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         where = f"{name}:{mark.line + 1}" if mark else name
-        raise EncounterError(f"{where}: not YAML: {error.problem}") from None
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        if isinstance(error, EncounterError):
-            raise
-        raise EncounterError(f"{name}: not YAML: {str(error).splitlines()[0]}") from None
+        raise _one_line(f"{where}: not YAML: {_syntax(error)}") from None
+    except RecursionError:
+        raise EncounterError(f"{name}: lists and mappings are nested too deeply") from None
     if not isinstance(data, dict):
-        what = "empty" if data is None else f"a {type(data).__name__}"
-        raise EncounterError(f"{name}: an encounter is a mapping of keys, this is {what}")
-    return data, Source(name, lines)
+        what = "the file is empty" if data is None else f"this is {_shown(data)}"
+        raise EncounterError(
+            f"{name}: {what}; an encounter is a mapping of keys (system, title, sides, ...)"
+        )
+    return data, Source(name, data, lines)
+
+
+def _syntax(error: yaml.MarkedYAMLError) -> str:
+    text = str(error.problem)
+    if error.context:
+        start = error.context_mark
+        where = f" (line {start.line + 1})" if start else ""
+        text = f"{error.context}{where}: {text}"
+    if "mapping values are not allowed" in text:
+        return f"{text}; a text with a colon needs quotes, keys that belong together one indent"
+    if "'\\t'" in text:
+        return f"{text}; indent with spaces, not tabs"
+    return text
 
 
 def _walk(node: Any, path: tuple[Any, ...], name: str) -> Iterator[tuple[tuple[Any, ...], int]]:
+    """Yield path and line of a node and of all its parts; the rows of a block count as parts."""
+    if not path and node is not None:
+        yield (), node.start_mark.line + 1
     if isinstance(node, yaml.MappingNode):
-        seen: dict[Any, int] = {}
+        seen: dict[str, int] = {}
         for key, value in node.value:
             line = key.start_mark.line + 1
+            if not isinstance(key, yaml.ScalarNode):
+                raise EncounterError(f"{name}:{line}: a key is a word, not a list or mapping")
             if key.value in seen:
-                raise EncounterError(
-                    f"{name}:{line}: {key.value}: stands twice (first on line {seen[key.value]})"
-                )
+                whole = ".".join(str(part) for part in (*path, key.value))
+                first = f"line {seen[key.value]} has it too"
+                raise _one_line(f"{name}:{line}: {whole}: stands twice, {first}; keep one")
             seen[key.value] = line
             yield (*path, key.value), line
             yield from _walk(value, (*path, key.value), name)
@@ -161,62 +259,148 @@ def _walk(node: Any, path: tuple[Any, ...], name: str) -> Iterator[tuple[tuple[A
         for k, value in enumerate(node.value):
             yield (*path, k), value.start_mark.line + 1
             yield from _walk(value, (*path, k), name)
+    elif isinstance(node, yaml.ScalarNode) and node.style == "|":
+        for k in range(node.value.count("\n")):
+            yield (*path, k), node.start_mark.line + 2 + k
+
+
+# -- checking --------------------------------------------------------------------------------------
 
 
 def validate(model: type[Encounter], data: dict[str, Any], source: Source) -> Any:
     """Return the encounter as ``model``.
 
     Raises:
-        EncounterError: the first fault, with file, line, key and what would be accepted.
+        EncounterError: one fault, with file, line, key and what would be accepted.
     """
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        path = tuple(part for part in first["loc"] if not (isinstance(part, str) and "[" in part))
-        raise source.error(path, _message(model, first, path)) from None
+        # A misspelt key tells more than the missing one that it should have been.
+        faults = error.errors(include_url=False)
+        fault = min(faults, key=lambda fault: fault["type"] != "extra_forbidden")
+        path = tuple(part for part in fault["loc"] if part != "[key]")
+        raise source.error(path, _message(schema(model), fault, path)) from None
 
 
-def _message(model: type[BaseModel], error: Any, path: tuple[Any, ...]) -> str:
-    kind, key = error["type"], path[-1] if path else ""
+_NEEDED = {
+    "bool_type": "true or false",
+    "dict_type": "a mapping of keys",
+    "list_type": "a list",
+    "model_type": "a mapping of keys",
+    "string_type": "a text",
+}
+_FIGURES = ("int_type", "int_from_float", "greater_than_equal", "less_than_equal")
+_LENGTHS = {
+    "too_long": ("minItems", "maxItems", "items"),
+    "too_short": ("minItems", "maxItems", "items"),
+    "string_too_long": ("minLength", "maxLength", "characters"),
+    "string_too_short": ("minLength", "maxLength", "characters"),
+}
+
+
+def _message(whole: Mapping[str, Any], fault: Any, path: tuple[Any, ...]) -> str:
+    """Return in plain words what is wrong and what would be accepted."""
+    kind, value = fault["type"], fault.get("input")
+    parts = _schemas_at(whole, path)
     if kind == "extra_forbidden":
-        known = _keys(model, path[:-1])
-        near = difflib.get_close_matches(str(key), known, 1, 0.6)
-        hint = f"did you mean {near[0]}?" if near else f"known keys: {', '.join(known)}"
-        return f"unknown key; {hint}"
+        known = [
+            name for part in _schemas_at(whole, path[:-1]) for name in part.get("properties", ())
+        ]
+        return f"unknown key; {hint(path[-1], known)}"
     if kind == "missing":
-        return "this key is missing"
-    text = str(error["msg"]).removeprefix("Value error, ")
-    text = text[:1].lower() + text[1:]
-    value = error.get("input")
-    if kind == "value_error" or isinstance(value, (dict, list)):
-        return text
-    return f"{text} (got {value!r})"
+        meaning = next((f" ({p['description']})" for p in parts if "description" in p), "")
+        return f"this key is missing{meaning}"
+    if kind == "literal_error":
+        return not_among(value, [word for part in parts for word in _words(part)])
+    if kind == "value_error":
+        return str(fault["msg"]).removeprefix("Value error, ")
+    if kind in _FIGURES:
+        bounds = _range(parts, "minimum", "maximum")
+        return f"a whole number{' ' * bool(bounds)}{bounds} is needed, not {_shown(value)}"
+    if kind in _LENGTHS:
+        low, high, what = _LENGTHS[kind]
+        length = len(value) if isinstance(value, (str, list, dict)) else 0
+        return f"{_range(parts, low, high)} {what} are needed, not {length}"
+    if kind in _NEEDED:
+        text = f"{_NEEDED[kind]} is needed, not {_shown(value)}"
+        plain = kind == "string_type" and value is not None and not isinstance(value, (list, dict))
+        return f"{text}; put it in quotes" if plain else text
+    if kind == "string_pattern_mismatch":
+        meaning = next((p["description"] for p in parts if "description" in p), fault["msg"])
+        return f"{_shown(value)} doesn't fit: {meaning}"
+    text = str(fault["msg"])
+    return f"{text[:1].lower()}{text[1:]}, not {_shown(value)}"
 
 
-def _keys(model: Any, path: tuple[Any, ...]) -> list[str]:
-    """Return the keys that a model takes at a path."""
-    for part in path:
-        if isinstance(part, int):
-            continue
-        fields = getattr(model, "model_fields", {})
-        found = next((f for n, f in fields.items() if part in (n, f.alias)), None)
-        if found is None:
-            return []
-        model = _inner(found.annotation)
-    return [f.alias or n for n, f in getattr(model, "model_fields", {}).items()]
+def _range(parts: Sequence[Mapping[str, Any]], least: str, most: str) -> str:
+    low, high = (next((p[key] for p in parts if key in p), None) for key in (least, most))
+    if low is None or high is None:
+        return "" if low is high else f"at least {low}" if high is None else f"at most {high}"
+    return f"exactly {low}" if low == high else f"from {low} to {high}"
 
 
-def _inner(annotation: Any) -> Any:
-    """Return the model inside ``list[Model]``, ``Model | None`` and the like."""
-    for part in getattr(annotation, "__args__", ()):
-        inner = _inner(part)
-        if hasattr(inner, "model_fields"):
-            return inner
-    return annotation
+def not_among(value: Any, words: Sequence[Any]) -> str:
+    """Return that a value is none of ``words``, with the nearest of them or all."""
+    if isinstance(value, str):
+        near = difflib.get_close_matches(value, [w for w in words if isinstance(w, str)], 1, 0.6)
+        if near:
+            return f"{value!r} is unknown; did you mean {near[0]}?"
+    figures = sorted(w for w in words if isinstance(w, int) and not isinstance(w, bool))
+    texts = [_shown(w).strip("'") for w in words if not isinstance(w, int) or isinstance(w, bool)]
+    accepted = ", ".join([*texts, *map(str, figures)])
+    return f"{'one of ' * (len(words) > 1)}{accepted} is needed, not {_shown(value)}"
 
 
-# -- maps -----------------------------------------------------------------------------------------
+def _shown(value: Any) -> str:
+    """Return a value as people write it, shortened."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if value is None:
+        return "nothing"
+    if isinstance(value, (dict, list)):
+        return "a mapping" if isinstance(value, dict) else "a list"
+    return _shortened(repr(value) if isinstance(value, str) else str(value), 60)
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def _words(part: Mapping[str, Any]) -> list[Any]:
+    return list(part.get("enum", [part["const"]] if "const" in part else []))
+
+
+def _schemas_at(whole: Mapping[str, Any], path: tuple[Any, ...]) -> list[Mapping[str, Any]]:
+    """Return the alternatives that a JSON schema allows at a path."""
+    found = _alternatives(whole, whole)
+    for step in path:
+        inner = [p["items"] for p in found if isinstance(step, int) and "items" in p]
+        for p in found:
+            if step in p.get("properties", {}):
+                inner.append(p["properties"][step])
+            elif isinstance(p.get("additionalProperties"), dict):
+                inner.append(p["additionalProperties"])
+        found = [part for p in inner for part in _alternatives(whole, p)]
+    return found
+
+
+def _alternatives(whole: Mapping[str, Any], part: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    if "$ref" in part:
+        return _alternatives(whole, whole["$defs"][part["$ref"].rpartition("/")[2]])
+    inner = [p for alternative in part.get("anyOf", ()) for p in _alternatives(whole, alternative)]
+    return [part, *inner]
+
+
+def schema(model: type[Encounter]) -> dict[str, Any]:
+    """Return the JSON schema of a system's encounter files, for editors."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **model.model_json_schema(),
+    }
+
+
+# -- maps ------------------------------------------------------------------------------------------
 
 
 def map_rows(text: str, tiles: str, marks: str, width: int, height: int) -> list[str]:
@@ -230,29 +414,25 @@ def map_rows(text: str, tiles: str, marks: str, width: int, height: int) -> list
         height: most rows.
 
     Raises:
-        ValueError: ragged, too large, or with an unknown character.
+        SetupError: ragged, too large, or with an unknown character; its path is the line's number
+            inside the block.
     """
-    rows = [row.rstrip() for row in text.strip("\n").split("\n")]
-    if not rows or not rows[0]:
-        raise ValueError("the map is empty")
+    body = text.lstrip("\n")
+    first = len(text) - len(body)
+    rows = [row.rstrip() for row in body.rstrip().split("\n")]
+    if not rows[0]:
+        raise SetupError((), f"no tiles; a tile is one of {' '.join(tiles)}")
     if len(rows) > height or len(rows[0]) > width:
-        raise ValueError(
-            f"at most {width} columns and {height} rows, not {len(rows[0])} and {len(rows)}"
-        )
+        size = f"{len(rows[0])} columns and {len(rows)} rows"
+        raise SetupError((), f"at most {width} columns and {height} rows, not {size}")
     for y, row in enumerate(rows):
-        if len(row) != len(rows[0]):
-            raise ValueError(f"row {y + 1} has {len(row)} tiles, the first has {len(rows[0])}")
         for x, tile in enumerate(row):
             if tile not in tiles and tile not in marks:
-                raise ValueError(
-                    f"row {y + 1}, column {x + 1}: {tile!r} is neither a tile ({' '.join(tiles)}) nor a unit's mark"
-                )
+                where = f"row {y + 1}, column {x + 1}"
+                accepted = f"a tile ({' '.join(tiles)}) or a unit's mark ({' '.join(marks)})"
+                raise SetupError((first + y,), f"{where}: {accepted} is needed, not {tile!r}")
+        if len(row) != len(rows[0]):
+            raise SetupError(
+                (first + y,), f"row {y + 1} has {len(row)} tiles, not {len(rows[0])} as the first"
+            )
     return rows
-
-
-def schema(model: type[Encounter]) -> dict[str, Any]:
-    """Return the JSON schema of a system's encounter files, for editors."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **model.model_json_schema(),
-    }

@@ -17,7 +17,6 @@ from fracas.envs.undead.tables import (
     RESILIENCE,
 )
 from fracas.envs.undead.verbs import (
-    COLUMN,
     DISENGAGE,
     DROP_ITEM,
     EQUIP,
@@ -27,7 +26,6 @@ from fracas.envs.undead.verbs import (
     INTIMIDATE,
     MELEE,
     MOVE,
-    N_VERBS,
     OPP_MELEE,
     PLACE,
     PRESSURE,
@@ -44,6 +42,7 @@ from fracas.envs.undead.verbs import (
     THROW_WEAPON,
     UNEQUIP,
     UNJAM,
+    verb_set,
 )
 
 # -- verbs that a condition forbids, whatever else holds ------------------------------------------
@@ -63,27 +62,22 @@ _FORBIDDEN = {
 }  # fmt: skip
 
 
-def _bits(name: str) -> np.ndarray:
-    row = np.zeros(N_VERBS, np.int8)
-    row[list(_FORBIDDEN[name])] = 1
-    return row
-
-
-WHILE_GRAPPLED = _bits("grappled")
-WHILE_GRAPPLING = _bits("grappling")
-AS_UNDEAD = _bits("undead")
-
-assert max(max(verbs) for verbs in _FORBIDDEN.values()) != COLUMN
+WHILE_GRAPPLED = verb_set(_FORBIDDEN["grappled"])
+WHILE_GRAPPLING = verb_set(_FORBIDDEN["grappling"])
+AS_UNDEAD = verb_set(_FORBIDDEN["undead"])
 
 
 @kernel
-def is_forbidden(u, verb):
-    """U615 U617 U643: a condition or trait rules the verb out."""
-    return (
-        (u.grappled_by >= 0 and WHILE_GRAPPLED[verb] != 0)
-        or (u.grappling >= 0 and WHILE_GRAPPLING[verb] != 0)
-        or (u.undead != 0 and AS_UNDEAD[verb] != 0)
-    )
+def forbidden(u):
+    """U615 U617 U643: the verbs that a condition or trait rules out."""
+    bits = np.uint64(0)
+    if u.grappled_by >= 0:
+        bits |= WHILE_GRAPPLED
+    if u.grappling >= 0:
+        bits |= WHILE_GRAPPLING
+    if u.undead != 0:
+        bits |= AS_UNDEAD
+    return bits
 
 
 # -- what a unit counts as ------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import numpy as np
 from fracas.envs.core.jit import kernel
 from fracas.envs.core.verbs import verb_of
 from fracas.envs.core.windows import has_bit
-from fracas.envs.undead.conditions import is_forbidden
+from fracas.envs.undead.conditions import forbidden
 from fracas.envs.undead.flow import is_waiting
 from fracas.envs.undead.frame import (
     ally_of,
@@ -48,7 +48,6 @@ from fracas.envs.undead.rules_items import (
     may_unjam,
 )
 from fracas.envs.undead.rules_movement import (
-    can_pay,
     may_disengage,
     may_drop_prone,
     may_hide,
@@ -69,11 +68,9 @@ from fracas.envs.undead.rules_ready import (
     may_ready_kind,
 )
 from fracas.envs.undead.verbs import (
+    AFFORDABLE,
     AREA_ARGUMENT,
-    CHOOSE_KIND,
-    CHOOSE_TARGET,
     COLUMN,
-    DEFEND,
     DISENGAGE,
     DODGE,
     DROP_ITEM,
@@ -83,26 +80,20 @@ from fracas.envs.undead.verbs import (
     EQUIP_FLOOR,
     ESCAPE_MELEE,
     ESCAPE_REFLEX,
-    GRANT_STEPS,
     GRANT_TARGET,
-    GRANT_TOWARDS,
     GRAPPLE,
     HIDE,
     INSPECT,
     INTIMIDATE,
-    ITEM_DIRECTION,
-    KIND_OF,
-    MAIN,
+    KIND_VERBS,
     MELEE,
     MOVE,
-    N_TURN_VERBS,
     N_VERBS,
     NEXT_UNIT,
     OPP_MELEE,
     OPP_UNARMED,
-    OPPORTUNITY,
     PARRY,
-    PASS,
+    PHASE_VERBS,
     PLACE,
     PLACE_DIRECTION,
     PRESSURE,
@@ -120,14 +111,10 @@ from fracas.envs.undead.verbs import (
     SPRAY,
     STAND_UP,
     STEP,
-    STOP,
-    STRONG_CHOICE,
     STRONG_GRAPPLE,
     SWITCH_MODE,
-    TABLE,
     THROW_OBJECT,
     THROW_WEAPON,
-    TILE,
     UNARMED,
     UNEQUIP,
     UNJAM,
@@ -137,34 +124,19 @@ from fracas.envs.undead.verbs import (
 
 
 @kernel
-def is_offered(s, i, verb):
-    """Section 5: the phase offers the verb, no condition forbids it, it can be paid (U101)."""
-    phase = s.phase
-    if is_forbidden(s.units[i], verb):
-        return False
-    if phase == MAIN:
-        return verb < N_TURN_VERBS and can_pay(s, i, verb)  # U103
-    if phase == READY_FIRE:
-        if verb == PASS:
-            return True
-        return KIND_OF[verb] >= 0 and KIND_OF[verb] == s.units[i].ready_kind and can_pay(s, i, verb)
-    if phase == DEFEND:
-        return verb == DODGE or verb == PARRY or verb == PASS
-    if phase == OPPORTUNITY:
-        return verb == OPP_UNARMED or verb == OPP_MELEE or verb == PASS
-    if phase == GRANT_STEPS or phase == GRANT_TOWARDS:
-        return verb == STEP or verb == STOP
-    if phase == STRONG_CHOICE:
-        return verb == TABLE or verb == STRONG_GRAPPLE
-    if phase == TILE:  # the column first, then the row
-        return verb == (COLUMN if s.windows[s.depth - 1].x < 0 else ROW)
-    if phase == ITEM_DIRECTION:
-        return verb == PLACE_DIRECTION
-    if phase == CHOOSE_KIND:
-        return verb == READY_KIND
-    if phase == CHOOSE_TARGET:
-        return verb == GRANT_TARGET
-    return verb == NEXT_UNIT
+def offered(s, i):
+    """Section 5: the verbs that the phase offers, no condition forbids, that AP pay for (U101)."""
+    u = s.units[i]
+    bits = PHASE_VERBS[s.phase]
+    if s.phase == READY_FIRE:
+        bits |= KIND_VERBS[u.ready_kind]
+    return bits & AFFORDABLE[u.ap] & ~forbidden(u)
+
+
+@kernel
+def is_in(bits, verb):
+    """Tell whether a set of verbs holds ``verb``."""
+    return (bits >> np.uint64(verb)) & np.uint64(1) != np.uint64(0)
 
 
 @kernel
@@ -229,10 +201,11 @@ def legal(s, i, verb, a, b, c):
         return may_pressure(s, i, anyone_of(s, i, a))
     if verb == READY:
         return may_ready(s)
-    if verb == COLUMN:
-        return may_throw_in_column(s, i, turn_x(s, side, a))
+    if verb == COLUMN:  # the column first, then the row
+        return s.windows[s.depth - 1].x < 0 and may_throw_in_column(s, i, turn_x(s, side, a))
     if verb == ROW:
-        return may_throw_at(s, i, np.int64(s.windows[s.depth - 1].x), turn_y(s, side, a))
+        x = np.int64(s.windows[s.depth - 1].x)
+        return x >= 0 and may_throw_at(s, i, x, turn_y(s, side, a))
     if verb == PLACE_DIRECTION:
         return may_place_at(s, i, turn_direction(s, side, a))
     if verb == READY_KIND:
@@ -269,7 +242,7 @@ def may(s, row):
         return False
     verb, a, b, c = verb_of(s, row)
     i = s.decider + 0
-    return verb >= 0 and is_offered(s, i, verb) and legal(s, i, verb, a, b, c)
+    return verb >= 0 and is_in(offered(s, i), verb) and legal(s, i, verb, a, b, c)
 
 
 @kernel
@@ -302,7 +275,8 @@ def fill(s, out):
     for k in range(s.n_rows):
         out[k] = 0
     n = 0
-    for verb in range(N_TURN_VERBS if s.phase == MAIN else N_VERBS):
-        if s.blocks[verb].start >= 0 and is_offered(s, i, verb):
+    bits = offered(s, i)
+    for verb in range(N_VERBS):
+        if is_in(bits, verb) and s.blocks[verb].start >= 0:
             n += fill_verb(s, i, verb, out)
     return n

@@ -10,7 +10,6 @@ from fracas.envs.core.grid import distance
 from fracas.envs.core.jit import kernel
 from fracas.envs.core.windows import pop, push
 from fracas.envs.undead.conditions import (
-    is_forbidden,
     is_slowed,
     is_weakened,
 )
@@ -40,7 +39,7 @@ from fracas.envs.undead.rules_damage import (
     succeeds,
 )
 from fracas.envs.undead.rules_items import has_empty_hands, held
-from fracas.envs.undead.rules_movement import can_pay, pay
+from fracas.envs.undead.rules_movement import pay
 from fracas.envs.undead.tables import (
     AIMING,
     BLUNT,
@@ -68,12 +67,9 @@ from fracas.envs.undead.tables import (
 )
 from fracas.envs.undead.verbs import (
     DEFEND,
-    DODGE,
     GRAPPLE,
     MELEE,
-    OPP_MELEE,
     OPP_UNARMED,
-    PARRY,
     PUSH,
     SHOT_SEMI,
     SHOT_SINGLE,
@@ -147,7 +143,7 @@ def fires(u, hand, verb):
 
 @kernel
 def may_shoot(s, i, k, hand, verb):
-    """U331 U341 U351 U310 U009: within 10 + Aiming, in sight, with a firearm that fires this way."""
+    """U331 U341 U351 U310 U009: within 10 + Aiming, in sight, a firearm that fires so."""
     u = s.units[i]
     return (
         fires(u, hand, verb)
@@ -236,11 +232,7 @@ def may_dodge(s, i):
     """U522 U611 U523 U532: not Slowed; raises D (not the undead: U643)."""
     u = s.units[i]
     return (
-        may_react(s, i)
-        and u.undead == 0
-        and not is_slowed(s, u)
-        and raises(s, u, dodge_guard(u))
-        and can_pay(s, i, DODGE)
+        may_react(s, i) and u.undead == 0 and not is_slowed(s, u) and raises(s, u, dodge_guard(u))
     )
 
 
@@ -254,7 +246,6 @@ def may_parry(s, i, verb):
         and is_melee_verb(verb)
         and not is_weakened(u)
         and raises(s, u, parry_guard(u))
-        and can_pay(s, i, PARRY)
     )
 
 
@@ -408,15 +399,15 @@ def may_opportunity(s, i, k):
 @kernel
 def may_opp_unarmed(s, i, k):
     """U544: by the requirements of Unarmed Attack."""
-    return can_pay(s, i, OPP_UNARMED) and may_unarmed(s, i, k)
+    return may_unarmed(s, i, k)
 
 
 @kernel
 def may_opp_melee(s, i, k, hand):
     """U544: by the requirements of Basic Melee Attack."""
     return (
-        not is_forbidden(s.units[i], OPP_MELEE)  # U617 U643
-        and can_pay(s, i, OPP_MELEE)
+        s.units[i].grappling < 0  # U617
+        and s.units[i].undead == 0  # U643
         and may_melee(s, i, k, hand)
     )
 

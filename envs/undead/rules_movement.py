@@ -42,12 +42,6 @@ from fracas.envs.undead.verbs import (
 
 
 @kernel
-def can_pay(s, i, verb):
-    """U101 U102: a cost above the AP left rules the verb out."""
-    return s.units[i].ap >= COST[verb]
-
-
-@kernel
 def pay(s, i, verb):
     """U101: actions and reactions are paid from the same AP."""
     s.units[i].ap -= COST[verb]

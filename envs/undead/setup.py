@@ -4,12 +4,20 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, BeforeValidator, Field, create_model, model_validator
+from pydantic import BeforeValidator, Field, create_model, field_validator, model_validator
 
-from fracas.envs.core.encounter import Encounter, Model, map_rows
+from fracas.envs.core.encounter import (
+    Encounter,
+    Model,
+    SetupError,
+    about,
+    hint,
+    map_rows,
+    not_among,
+)
 from fracas.envs.undead.kinds import KINDS
 from fracas.envs.undead.observe import layout
-from fracas.envs.undead.options import BY_NAME, OPTIONS
+from fracas.envs.undead.options import BY_NAME, OPTIONS, Option
 from fracas.envs.undead.state import (
     MAX_FLOOR,
     MAX_HEIGHT,
@@ -21,7 +29,6 @@ from fracas.envs.undead.tables import (
     ABILITIES,
     ARMOUR,
     FULL_LOAD,
-    INJURIES,
     ITEM_INDEX,
     ITEMS,
     MAIN_HAND,
@@ -32,32 +39,37 @@ from fracas.envs.undead.tables import (
 )
 from fracas.envs.undead.verbs import READY_KINDS, VERBS
 
+BLOCKED = "#x"  # tiles that nobody can stand on
+
 Ability = Annotated[int, Field(ge=-1, le=4)]
 Skill = Annotated[int, Field(ge=0, le=4)]
 ItemName = Literal[tuple(item.name for item in ITEMS[1:])]  # type: ignore[valid-type]
+Tile = Annotated[list[int], Field(min_length=2, max_length=2, description="[column, row] from 0")]
 
 
 class ItemModel(Model):
-    """An item with a load, mode or jam of its own."""
+    """An item with a load, mode or jam of its own; its name alone means full, semi, no jam."""
 
-    item: ItemName
+    item: ItemName  # type: ignore[valid-type]
     rounds: int | None = Field(default=None, ge=0, le=30, description="default: full")
     mode: Literal["semi", "full"] = "semi"
     jam: bool = False
-    hidden: bool = Field(default=False, description="on the floor, to be found by Inspect (U450)")
 
 
 def _as_item(value: Any) -> Any:
     return {"item": value} if isinstance(value, str) else value
 
 
-AnItem = Annotated[ItemModel, BeforeValidator(_as_item)]
+AnItem = Annotated[
+    ItemModel, BeforeValidator(_as_item, json_schema_input_type=ItemName | ItemModel)
+]
 
 
 class FloorModel(ItemModel):
     """An item that lies on the floor at the start."""
 
-    at: list[int] = Field(min_length=2, max_length=2)
+    at: Tile
+    hidden: bool = Field(default=False, description="to be found by Inspect (U450)")
 
 
 _STATS: dict[str, Any] = {
@@ -76,80 +88,109 @@ StatBlock.__doc__ = "Figures of a kind of unit; what is left out is 0 or follows
 class UnitModel(StatBlock):  # type: ignore[valid-type, misc]
     """A unit, or one for each tile that bears its mark."""
 
-    id: str | None = Field(default=None, pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=24)
-    kind: str | None = Field(default=None, description="a bundled stat block or one of `kinds`")
-    mark: str | None = Field(default=None, min_length=1, max_length=1)
-    at: list[int] | None = Field(default=None, min_length=2, max_length=2)
-    hands: list[AnItem] = Field(default=[], max_length=2)
-    inventory: list[AnItem | None] = Field(default=[], max_length=6)
-    gear: list[Literal[tuple(ARMOUR)]] = []  # type: ignore[valid-type]
-    hidden: bool = False
-    surprised: bool = False
-    prone: bool = False
+    id: str | None = Field(
+        default=None,
+        pattern=r"^[A-Za-z][A-Za-z0-9_]*$",
+        max_length=24,
+        description="letters, digits and _, a letter first; default: side and number, as red_0",
+    )
+    kind: str | None = Field(
+        default=None, description="a bundled stat block or one of `kinds`", examples=list(KINDS)
+    )
+    mark: str | None = Field(
+        default=None, pattern=r"^\S$", description="one character that stands on the map"
+    )
+    at: Tile | None = None
+    hands: list[AnItem] = Field(default=[], max_length=2, description="the first in hand 1")
+    inventory: list[AnItem | None] = Field(default=[], max_length=6, description="by slot")
+    gear: list[Literal[tuple(ARMOUR)]] = Field(  # type: ignore[valid-type]
+        default=[], max_length=2, description="armour, worn all the time"
+    )
+    hidden: bool = Field(default=False, description="Hidden at the start")
+    surprised: bool = Field(default=False, description="no AP before its first turn")
+    prone: bool = Field(default=False, description="Prone at the start")
 
     @model_validator(mode="after")
     def _placed(self) -> "UnitModel":
         if (self.mark is None) == (self.at is None):
-            raise ValueError("a unit has either a mark on the map or `at: [x, y]`")
+            count = "neither" if self.mark is None else "both"
+            raise ValueError(f"a unit has either `mark` or `at: [column, row]`, this has {count}")
         return self
 
 
 class SideModel(Model):
     """A side and its units, in index order."""
 
-    id: str = Field(pattern=r"^[a-z][a-z0-9]*$", max_length=16)
+    id: str = Field(
+        pattern=r"^[a-z][a-z0-9]*$",
+        max_length=16,
+        description="small letters and digits, a letter first",
+    )
     units: list[UnitModel] = Field(min_length=1)
 
+    @field_validator("id")
+    @classmethod
+    def _is_no_result(cls, name: str) -> str:
+        if name == "draw":
+            raise ValueError("'draw' names a result; a side needs another id")
+        return name
 
-def _option_field(option: Any) -> Any:
+
+def _value_of(option: Option) -> Any:
+    """Return the type of an option's value; true is not 1 here, nor 4.0 the same as 4."""
+
     def check(value: Any) -> Any:
-        option.encode(value)
+        if not any(type(value) is type(v) and value == v for v in option.values):
+            raise ValueError(not_among(value, option.values))
         return value
 
-    return (
-        Annotated[Any, BeforeValidator(check)],
-        Field(default=option.default, alias=option.name, description=option.help),
-    )
+    return Annotated[Literal[option.values], BeforeValidator(check)]
 
 
-OptionsModel = create_model(
-    "OptionsModel",
-    __base__=Model,
-    **{option.field: _option_field(option) for option in OPTIONS},
-    ready_actions=(
+_OPTIONS: dict[str, Any] = {
+    **{
+        option.field: (
+            _value_of(option),
+            Field(default=option.default, alias=option.name, description=option.help),
+        )
+        for option in OPTIONS
+    },
+    "ready_actions": (
         list[Literal[READY_KINDS]] | None,  # type: ignore[valid-type]
         Field(default=None, alias="ready.actions", description="kinds that may be readied"),
     ),
-    goal_zone=(
-        dict[str, list[Annotated[list[int], Field(min_length=2, max_length=2)]]] | None,
+    "goal_zone": (
+        dict[str, list[Tile]] | None,
         Field(default=None, alias="goal.zone", description="goal tiles by side"),
     ),
-)
-OptionsModel.__doc__ = "Rulings of section 8."
+}
+
+OptionsModel = create_model("OptionsModel", __base__=Model, **_OPTIONS)
+OptionsModel.__doc__ = "Rulings of section 7."
 
 
 class UndeadEncounter(Encounter):
     """An encounter of the `undead` system."""
 
     system: Literal["undead"]
-    map: str = Field(description="rows of tiles: . open, ~ difficult, h hiding place, x, #")
-    kinds: dict[str, StatBlock] = {}  # type: ignore[valid-type]
+    map: str = Field(
+        description="a block of rows: . open, ~ difficult, h hiding place, x low obstacle, # wall, "
+        "and the marks of units on open ground"
+    )
+    kinds: dict[str, StatBlock] = Field(  # type: ignore[valid-type]
+        default={}, description="stat blocks of this file, by name"
+    )
     sides: list[SideModel] = Field(min_length=2, max_length=2)
-    floor: list[FloorModel] = Field(default=[], max_length=MAX_FLOOR)
+    floor: list[FloorModel] = Field(
+        default=[], max_length=MAX_FLOOR, description="items on the floor, in the order laid"
+    )
     options: OptionsModel = Field(default_factory=OptionsModel)  # type: ignore[valid-type]
     order: list[str] | None = Field(default=None, description="fixed turn order, by unit id")
 
 
-class SetupError(ValueError):
-    """A fault that shows only when the parts of a file are put together."""
+# -- the record ------------------------------------------------------------------------------------
 
-    def __init__(self, path: tuple[Any, ...], message: str) -> None:
-        """Keep the path of keys that the fault is about."""
-        super().__init__(message)
-        self.path = path
-
-
-# -- the record -----------------------------------------------------------------------------------
+_TILE_FIELDS = {"#": "walls", "x": "obstacles", "~": "difficult", "h": "hiding"}
 
 
 def setup(enc: UndeadEncounter) -> tuple[NDArray[Any], list[str], list[str]]:
@@ -158,30 +199,18 @@ def setup(enc: UndeadEncounter) -> tuple[NDArray[Any], list[str], list[str]]:
     Raises:
         SetupError: units on a wall, two on a tile, hands too full, unknown kinds and the like.
     """
-    marks = "".join(u.mark or "" for side in enc.sides for u in side.units)
-    for mark in marks:
-        if mark in TILES:
-            raise SetupError(("sides",), f"the mark {mark!r} is a kind of tile")
-    try:
+    marks = _marks(enc)
+    with about("map"):
         rows = map_rows(enc.map, TILES, marks, MAX_WIDTH, MAX_HEIGHT)
-    except ValueError as error:
-        raise SetupError(("map",), str(error)) from None
     state = np.zeros(1, STATE)
     s = state[0]
     s["width"], s["height"] = len(rows[0]), len(rows)
     for y, row in enumerate(rows):
         for x, tile in enumerate(row):
-            for name, kind in (
-                ("walls", "#"),
-                ("obstacles", "x"),
-                ("difficult", "~"),
-                ("hiding", "h"),
-            ):
-                if tile == kind:
-                    s[name][y] |= np.uint32(1 << x)
-    for name in ("walls", "obstacles", "difficult", "hiding"):
-        if enc.symmetric and not _is_symmetric(s, name):
-            raise SetupError(("symmetric",), f"the map's {name} are not the same turned by half")
+            if tile in _TILE_FIELDS:
+                s[_TILE_FIELDS[tile]][y] |= np.uint32(1 << x)
+    if enc.symmetric:
+        _check_symmetry(rows)
     _write_options(s, enc)
     s["round_limit"], s["symmetric"] = enc.round_limit, enc.symmetric
     s["n_sides"], s["depth"] = 2, 0
@@ -206,17 +235,43 @@ def argument_sizes(s: Any) -> dict[str, int]:
     }  # fmt: skip
 
 
-def _is_symmetric(s: Any, name: str) -> bool:
-    w, h = int(s["width"]), int(s["height"])
-    bits = [[int(s[name][y]) >> x & 1 for x in range(w)] for y in range(h)]
-    return bits == [row[::-1] for row in bits[::-1]]
+def _marks(enc: UndeadEncounter) -> str:
+    """Return the marks of all units; each belongs to one entry of the file."""
+    marks = ""
+    for side, block in enumerate(enc.sides):
+        for n, unit in enumerate(block.units):
+            if unit.mark is None:
+                continue
+            path = ("sides", side, "units", n, "mark")
+            if unit.mark in TILES:
+                raise SetupError(
+                    path, f"{unit.mark!r} is a kind of tile; a mark is none of {TILES}"
+                )
+            if unit.mark in marks:
+                raise SetupError(path, f"another unit has the mark {unit.mark!r}; marks differ")
+            marks += unit.mark
+    return marks
+
+
+def _check_symmetry(rows: list[str]) -> None:
+    tiles = [[tile if tile in TILES else "." for tile in row] for row in rows]
+    for y, row in enumerate(tiles):
+        for x, tile in enumerate(row):
+            other = tiles[-1 - y][-1 - x]
+            if tile != other:
+                places = (
+                    f"({x}, {y}) is {tile!r}, ({len(row) - 1 - x}, {len(rows) - 1 - y}) {other!r}"
+                )
+                raise SetupError(
+                    ("symmetric",), f"true needs a map that is the same turned by half; {places}"
+                )
 
 
 def _write_options(s: Any, enc: UndeadEncounter) -> None:
+    options: Any = enc.options
     for option in OPTIONS:
-        s["options"][option.field] = option.encode(getattr(enc.options, option.field))
-    kinds = enc.options.ready_actions
-    chosen = READY_KINDS if kinds is None else kinds
+        s["options"][option.field] = option.encode(getattr(options, option.field))
+    chosen = READY_KINDS if options.ready_actions is None else options.ready_actions
     s["ready_actions"] = sum(1 << READY_KINDS.index(kind) for kind in set(chosen))
 
 
@@ -225,53 +280,45 @@ def _figures(enc: UndeadEncounter, unit: UnitModel, path: tuple[Any, ...]) -> di
     figures: dict[str, Any] = {}
     if unit.kind is not None:
         if unit.kind in enc.kinds:
-            figures = enc.kinds[unit.kind].model_dump(exclude_none=True)
+            own: Any = enc.kinds[unit.kind]
+            figures = own.model_dump(exclude_none=True)
         elif unit.kind in KINDS:
             figures = dict(KINDS[unit.kind])
         else:
-            known = ", ".join([*enc.kinds, *KINDS])
-            raise SetupError((*path, "kind"), f"no stat block {unit.kind!r}; there are {known}")
+            known = hint(unit.kind, {**enc.kinds, **KINDS})
+            raise SetupError((*path, "kind"), f"no stat block {unit.kind!r}; {known}")
     figures.update({k: v for k in _STATS if (v := getattr(unit, k)) is not None})
     return figures
 
 
 def _write_units(s: Any, enc: UndeadEncounter, rows: list[str]) -> list[str]:
+    if enc.sides[0].id == enc.sides[1].id:
+        raise SetupError(
+            ("sides", 1, "id"), f"both sides are called {enc.sides[0].id!r}; ids differ"
+        )
     ids: list[str] = []
     taken: dict[tuple[int, int], str] = {}
-    index = 0
     for side, block in enumerate(enc.sides):
-        s["first"][side] = index
-        slot = 0
+        s["first"][side] = len(ids)
         for n, unit in enumerate(block.units):
             path = ("sides", side, "units", n)
             for x, y in _tiles_of(unit, rows, path):
+                slot = len(ids) - int(s["first"][side])
                 if slot >= MAX_SIDE:
                     raise SetupError(path, f"a side has at most {MAX_SIDE} units")
                 name = unit.id or f"{block.id}_{slot}"
                 if name in ids:
-                    raise SetupError(path, f"there is a unit {name!r} already")
+                    raise SetupError((*path, "id"), f"another unit is called {name!r}; ids differ")
                 if (x, y) in taken:
-                    raise SetupError(path, f"{name} and {taken[x, y]} both stand on ({x}, {y})")
-                if rows[y][x] in "#x":
-                    raise SetupError(path, f"{name} stands on {rows[y][x]!r} at ({x}, {y})")
+                    place = f"{name} and {taken[x, y]} both stand on ({x}, {y})"
+                    raise SetupError(path, f"{place}; each unit needs a tile of its own")
                 taken[x, y] = name
-                ids.append(name)
-                u = s["units"][index]
-                write_figures(s, u, _figures(enc, unit, path))
+                u = s["units"][len(ids)]
                 u["side"], u["slot"], u["x"], u["y"] = side, slot, x, y
-                u["hidden"], u["surprised"], u["prone"] = unit.hidden, unit.surprised, unit.prone
-                for piece in unit.gear:
-                    u["armour"][ARMOUR[piece]] += 1
-                try:
-                    write_hands(u, unit.hands)
-                except ValueError as error:
-                    raise SetupError((*path, "hands"), str(error)) from None
-                for k, item in enumerate(unit.inventory):
-                    if item is not None:
-                        write_item(u["items"][k], item)
-                index, slot = index + 1, slot + 1
-        s["count"][side] = slot
-    s["n_units"] = index
+                _write_unit(s, u, enc, unit, path)
+                ids.append(name)
+        s["count"][side] = len(ids) - int(s["first"][side])
+    s["n_units"] = len(ids)
     s["side_size"] = max(s["count"])
     return ids
 
@@ -280,14 +327,37 @@ def _tiles_of(unit: UnitModel, rows: list[str], path: tuple[Any, ...]) -> list[t
     if unit.at is not None:
         x, y = unit.at
         if not (0 <= x < len(rows[0]) and 0 <= y < len(rows)):
-            raise SetupError((*path, "at"), f"({x}, {y}) lies outside the map")
+            size = f"{len(rows[0])} columns and {len(rows)} rows"
+            raise SetupError((*path, "at"), f"({x}, {y}) lies outside the map of {size}")
+        if rows[y][x] in BLOCKED:
+            raise SetupError(
+                (*path, "at"), f"({x}, {y}) is {rows[y][x]!r}; units stand on open ground (. ~ h)"
+            )
         return [(x, y)]
     found = [
         (x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == unit.mark
     ]
     if not found:
-        raise SetupError((*path, "mark"), f"the map has no {unit.mark!r}")
+        raise SetupError((*path, "mark"), f"{unit.mark!r} doesn't stand on the map; put it there")
+    if unit.id is not None and len(found) > 1:
+        count = f"{unit.mark!r} stands on {len(found)} tiles, so these are {len(found)} units"
+        raise SetupError((*path, "id"), f"{count}; leave the id out")
     return found
+
+
+def _write_unit(
+    s: Any, u: Any, enc: UndeadEncounter, unit: UnitModel, path: tuple[Any, ...]
+) -> None:
+    write_figures(s, u, _figures(enc, unit, path))
+    u["hidden"], u["surprised"], u["prone"] = unit.hidden, unit.surprised, unit.prone
+    for piece in unit.gear:
+        u["armour"][ARMOUR[piece]] += 1
+    with about(*path, "hands"):
+        write_hands(u, unit.hands)
+    for k, item in enumerate(unit.inventory):
+        if item is not None:
+            with about(*path, "inventory", k):
+                write_item(u["items"][k], item)
 
 
 def write_figures(s: Any, u: Any, figures: dict[str, Any]) -> None:
@@ -317,6 +387,10 @@ def write_item(slot: Any, item: ItemModel) -> None:
     full = int(FULL_LOAD[number])
     if item.rounds is not None and item.rounds > full:
         raise ValueError(f"{item.item} holds at most {full} rounds, not {item.rounds}")
+    if item.mode == "full" and not ITEMS[number].full:
+        raise ValueError(f"{item.item} has no full mode; leave the mode out")
+    if item.jam and not ITEMS[number].firearm:
+        raise ValueError(f"{item.item} can't jam, only firearms can")
     slot["item"] = number
     slot["rounds"] = full if item.rounds is None else item.rounds
     slot["mode"] = item.mode == "full"
@@ -326,11 +400,14 @@ def write_item(slot: Any, item: ItemModel) -> None:
 def write_hands(u: Any, items: list[ItemModel]) -> None:
     """Put items in a unit's hands, the first in hand 1."""
     hand = MAIN_HAND
-    for item in items:
+    for k, item in enumerate(items):
         two = ITEMS[ITEM_INDEX[item.item]].hands == 2
-        if hand > OFF_HAND or (two and hand != MAIN_HAND):
-            raise ValueError(f"no hand is left for {item.item}")
-        write_item(u["items"][hand], item)
+        with about(k):
+            if hand > OFF_HAND or (two and hand != MAIN_HAND):
+                raise ValueError(
+                    f"no hand is left for {item.item}; a unit has two, some items take both"
+                )
+            write_item(u["items"][hand], item)
         if two:
             u["items"][OFF_HAND]["item"] = SECOND_HAND
         hand += 2 if two else 1
@@ -340,34 +417,44 @@ def _write_floor(s: Any, enc: UndeadEncounter) -> None:
     for k, item in enumerate(enc.floor):
         x, y = item.at
         if not (0 <= x < s["width"] and 0 <= y < s["height"]) or int(s["walls"][y]) >> x & 1:
-            raise SetupError(("floor", k, "at"), f"({x}, {y}) is no floor of the map")
+            raise SetupError(("floor", k, "at"), f"({x}, {y}) is a wall or outside the map")
         f = s["floor"][k]
-        write_item(f, item)
+        with about("floor", k):
+            write_item(f, item)
         f["x"], f["y"], f["hidden"] = x, y, item.hidden
     s["n_floor"] = len(enc.floor)
 
 
 def _write_goals(s: Any, enc: UndeadEncounter) -> None:
     names = [side.id for side in enc.sides]
-    for name, tiles in (enc.options.goal_zone or {}).items():
+    options: Any = enc.options
+    for name, tiles in (options.goal_zone or {}).items():
+        path = ("options", "goal.zone", name)
         if name not in names:
-            raise SetupError(("options", "goal.zone"), f"no side {name!r}; {' and '.join(names)}")
-        for x, y in tiles:
+            raise SetupError(path, f"no side {name!r}; {hint(name, names)}")
+        for k, (x, y) in enumerate(tiles):
             if not (0 <= x < s["width"] and 0 <= y < s["height"]):
-                raise SetupError(("options", "goal.zone"), f"({x}, {y}) lies outside the map")
+                size = f"{s['width']} columns and {s['height']} rows"
+                raise SetupError((*path, k), f"({x}, {y}) lies outside the map of {size}")
             s["goal"][names.index(name)][y] |= np.uint32(1 << x)
 
 
 def _write_order(s: Any, enc: UndeadEncounter, ids: list[str]) -> None:
     s["order"][: len(ids)] = range(len(ids))
-    if enc.order is not None:
-        if sorted(enc.order) != sorted(ids):
-            raise SetupError(("order",), f"names each of {', '.join(ids)} once")
-        s["order"][: len(ids)] = [ids.index(name) for name in enc.order]
-        s["fixed_order"] = 1
+    if enc.order is None:
+        return
+    for k, name in enumerate(enc.order):
+        if name not in ids:
+            raise SetupError(("order", k), f"no unit {name!r}; {hint(name, ids)}")
+        if name in enc.order[:k]:
+            raise SetupError(("order", k), f"{name} stands twice; once is needed")
+    if missing := [name for name in ids if name not in enc.order]:
+        raise SetupError(("order",), f"names every unit once; {', '.join(missing)} is missing")
+    s["order"][: len(ids)] = [ids.index(name) for name in enc.order]
+    s["fixed_order"] = 1
 
 
-# -- which rows an encounter can ever use ---------------------------------------------------------
+# -- which rows an encounter can ever use ----------------------------------------------------------
 
 
 def _used_verbs(s: Any, enc: UndeadEncounter) -> list[bool]:
@@ -403,6 +490,3 @@ def _used_verbs(s: Any, enc: UndeadEncounter) -> list[bool]:
         "next_unit": BY_NAME["initiative.mode"].decode(int(options["initiative_mode"])) != "side",
     }  # fmt: skip
     return [not unused.get(verb.name, False) for verb in VERBS.verbs]
-
-
-__all__ = ["INJURIES", "BaseModel", "SetupError", "UndeadEncounter", "setup"]

@@ -1,5 +1,7 @@
 """The verb table (section 4): names, arguments, costs, and the order that the kernel counts in."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from fracas.envs.core.verbs import Verb, VerbTable
@@ -120,3 +122,40 @@ PHASES = (
     OVER, MAIN, DEFEND, OPPORTUNITY, READY_FIRE, STRONG_CHOICE, TILE, ITEM_DIRECTION,
     CHOOSE_KIND, GRANT_STEPS, CHOOSE_TARGET, GRANT_TOWARDS, CHOOSE_NEXT,
 ) = range(len(PHASES))  # fmt: skip
+
+
+# -- sets of verbs, as bits -------------------------------------------------------------------------
+
+
+def verb_set(verbs: Iterable[int]) -> np.uint64:
+    """Return a set of verbs as bits."""
+    return np.uint64(sum(1 << int(verb) for verb in verbs))
+
+
+PHASE_VERBS = np.array(
+    [
+        verb_set(verbs)
+        for verbs in (
+            (),
+            range(N_TURN_VERBS),  # U103
+            (DODGE, PARRY, PASS),
+            (OPP_UNARMED, OPP_MELEE, PASS),
+            (PASS,),  # and those of the readied kind
+            (TABLE, STRONG_GRAPPLE),
+            (COLUMN, ROW),
+            (PLACE_DIRECTION,),
+            (READY_KIND,),
+            (STEP, STOP),
+            (GRANT_TARGET,),
+            (STEP, STOP),
+            (NEXT_UNIT,),
+        )
+    ]
+)
+"""What each phase offers (section 5)."""
+
+KIND_VERBS = np.array([verb_set(np.flatnonzero(k == KIND_OF)) for k in range(N_KINDS)])
+"""What each readied kind offers (U512)."""
+
+AFFORDABLE = np.array([verb_set(np.flatnonzero(ap >= COST)) for ap in range(7)])
+"""What each number of AP pays for (U101, U102)."""

@@ -19,6 +19,7 @@ from fracas.envs.undead.verbs import MOVE, STAND_UP, STEP
 
 _ONE = np.uint32(1)
 
+NONE = -999  # the worth of a tile that serves nothing
 NO_WAY, NO_MOVEMENT = -1, -2
 """Answers of ``first_step`` when there is no row."""
 
@@ -107,15 +108,30 @@ def first_step(s, i, mask, goals, enters, around_units):  # type: ignore[no-unty
 
 
 @kernel
-def walk(s, i, mask, goals, enters, keep):  # type: ignore[no-untyped-def]
-    """Return the row that brings unit i on its way to ``goals``: a step, Stand Up, Move; or -1.
+def walk(s, i, mask, x, y, enters, keep):  # type: ignore[no-untyped-def]
+    """Return the row that brings unit i on its way: Stand Up, a step, Move with ``keep`` AP kept.
 
-    The way leads through units where they leave none.
+    Args:
+        x: column of where to; -1: to the nearest enemy that shows.
+        y: its row.
+        enters: onto the tile itself, not beside it.
+        keep: AP to keep.
+
+    Returns:
+        The row, or -1. The way leads through units where they leave none.
     """
     u = s.units[i]
-    row = first_step(s, i, mask, goals, enters, True)
-    if row == NO_WAY:
-        row = first_step(s, i, mask, goals, enters, False)
+    goals = np.zeros(MAX_HEIGHT, np.uint32)
+    if x >= 0:
+        goals[y] = _ONE << np.uint32(x)
+    else:
+        for k in range(s.n_units):
+            if is_shown(s, i, k):
+                goals[s.units[k].y] |= _ONE << np.uint32(s.units[k].x)
+    row = np.int64(NO_WAY)
+    for around_units in (True, False):
+        if row == NO_WAY:
+            row = first_step(s, i, mask, goals, enters, around_units)
     if row == NO_WAY:
         return row
     if u.prone != 0 and affords(u, STAND_UP, keep):
@@ -125,24 +141,6 @@ def walk(s, i, mask, goals, enters, keep):  # type: ignore[no-untyped-def]
     if row >= 0:
         return row
     return offered(s, mask, MOVE, 0, 0, 0) if affords(u, MOVE, keep) else np.int64(-1)
-
-
-@kernel
-def walk_to_enemies(s, i, mask, keep):  # type: ignore[no-untyped-def]
-    """Return the row that brings unit i on its way to the nearest enemy that shows, or -1."""
-    goals = np.zeros(MAX_HEIGHT, np.uint32)
-    for k in range(s.n_units):
-        if is_shown(s, i, k):
-            goals[s.units[k].y] |= _ONE << np.uint32(s.units[k].x)
-    return walk(s, i, mask, goals, False, keep)
-
-
-@kernel
-def walk_to_tile(s, i, mask, x, y, enters, keep):  # type: ignore[no-untyped-def]
-    """Return the row that brings unit i on its way to a tile, or -1."""
-    goals = np.zeros(MAX_HEIGHT, np.uint32)
-    goals[y] = _ONE << np.uint32(x)
-    return walk(s, i, mask, goals, enters, keep)
 
 
 # -- tiles -----------------------------------------------------------------------------------------
@@ -196,13 +194,16 @@ def sights_any(s, i, x, y, reach):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def worth(s, i, what, x, y, reach, target):  # type: ignore[no-untyped-def]
-    """Return how well a tile serves a purpose of which the best tile is wanted, -999 for not."""
+def worth(s, i, what, x, y, reach, target, least):  # type: ignore[no-untyped-def]
+    """Return how well a tile serves a purpose of which the best tile is wanted.
+
+    It is NONE for a tile that doesn't, or that is not better than ``least``.
+    """
     if what == CREEP:
-        return -expected_gap(s, i, x, y) if is_unseen(s, i, x, y) else np.int64(-999)
-    if sights(s, target, x, y, reach):
-        return distance(x, y, s.units[target].x, s.units[target].y)
-    return np.int64(-999)
+        fit = -expected_gap(s, i, x, y)
+        return fit if fit > least and is_unseen(s, i, x, y) else np.int64(NONE)
+    fit = distance(x, y, s.units[target].x, s.units[target].y)
+    return fit if fit > least and sights(s, target, x, y, reach) else np.int64(NONE)
 
 
 @kernel
@@ -233,7 +234,9 @@ def find_tile(s, i, what, points, reach, target):  # type: ignore[no-untyped-def
     front[u.y] = _ONE << np.uint32(u.x)
     free[u.y] &= ~front[u.y]
     wants_best = what == CREEP or what == FARTHEST
-    best = worth(s, i, what, np.int64(u.x), np.int64(u.y), reach, target) if wants_best else -999
+    best = np.int64(NONE)
+    if wants_best:
+        best = worth(s, i, what, np.int64(u.x), np.int64(u.y), reach, target, best)
     best_x, best_y, best_cost = np.int64(-1), np.int64(-1), np.int64(0)
     for cost in range(1, points + 1):
         for y in range(s.height):
@@ -255,7 +258,7 @@ def find_tile(s, i, what, points, reach, target):  # type: ignore[no-untyped-def
                 if not bit(front, x, y):
                     continue
                 if wants_best:
-                    fit = worth(s, i, what, x, y, reach, target)
+                    fit = worth(s, i, what, x, y, reach, target, best)
                     if fit > best:
                         best, best_x, best_y, best_cost = fit, x, y, np.int64(cost)
                 elif serves(s, i, what, x, y, reach):

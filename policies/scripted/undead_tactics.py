@@ -295,9 +295,8 @@ def shoot(s, i, mask, taste, keep):  # type: ignore[no-untyped-def]
 def prepare(s, i, mask, throws, keep):  # type: ignore[no-untyped-def]
     """Return the row that makes a weapon ready: reload at 0 rounds, unjam, take in hand; or -1."""
     u = s.units[i]
-    far = nearest_gap(s, i) > 5
     for hand in range(2):
-        if far and held(u, hand) != NOTHING:
+        if held(u, hand) != NOTHING:
             if u.items[MAIN_HAND + hand].rounds == 0 and affords(u, RELOAD, keep):
                 for pocket in range(MAIN_HAND):
                     row = offered(s, mask, RELOAD, pocket, hand, 0)

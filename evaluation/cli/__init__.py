@@ -1,0 +1,67 @@
+"""The command ``fracas``: each command imports what it needs when it runs.
+
+Data goes to stdout, progress and errors to stderr. Exit status: 0 done, 1 the answer is no (a
+ledger with gaps, too many battles cut off), 2 an error in one line, 130 interrupted.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from fracas.evaluation.cli import contest, learn, look, person
+
+_USAGE = typer.BadParameter.__mro__[2]  # what all errors of command-line parsing are
+
+app = typer.Typer(
+    name="fracas",
+    help="Tabletop combat rules as masked environments: train, evaluate, play.",
+    epilog="Start with `fracas quickstart`, or with `fracas list` and `fracas show undead/alley`.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.command("quickstart")(learn.quickstart)
+app.command("list")(look.list_)
+app.command("show")(look.show)
+app.command("play")(person.play)
+app.command("train")(learn.train)
+app.command("evaluate")(contest.evaluate)
+app.command("check")(look.check)
+app.command("bench")(contest.bench)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit status.
+
+    Args:
+        arguments: words after the program's name; those of the process if left out.
+    """
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    command = typer.main.get_command(app)
+    try:
+        status = command.main(words or ["--help"], prog_name="fracas", standalone_mode=False)
+        sys.stdout.flush()
+        return int(status or 0)
+    except _USAGE as error:
+        return _fail(error.format_message())  # type: ignore[attr-defined]
+    except (KeyboardInterrupt, typer.Abort):
+        print("fracas: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader (head, less) has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _fail(f"{where}{error.strerror or error}")
+    except Exception as error:
+        if type(error).__module__.startswith("fracas.") and isinstance(error, ValueError):
+            return _fail(str(error))
+        raise
+
+
+def _fail(message: str) -> int:
+    line = " ".join(message.split())
+    print(f"fracas: {line}", file=sys.stderr)
+    return 2

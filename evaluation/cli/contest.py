@@ -1,0 +1,115 @@
+"""Commands that measure: ``evaluate``, ``bench``."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fracas.evaluation.cli.common import (
+    CommandError,
+    Encounter,
+    Json,
+    Seed,
+    output,
+    progress_bar,
+    write_json,
+)
+
+
+def evaluate(
+    encounter: Encounter,
+    policies: Annotated[
+        list[str] | None,
+        typer.Argument(help="scripts, run folders or .npz files; all scripts if left out"),
+    ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option("--against", help="baseline, repeatable; all scripts if left out"),
+    ] = None,
+    pairs: Annotated[
+        int, typer.Option("--pairs", min=1, help="pairs of battles with equal dice, sides swapped")
+    ] = 100,
+    seed: Seed = 0,
+    greedy: Annotated[
+        bool, typer.Option("--greedy", help="networks take the likeliest action, not a drawn one")
+    ] = False,
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, help="decisions after which a battle is cut off")
+    ] = 5000,
+    most_cut: Annotated[
+        float,
+        typer.Option("--most-cut", min=0, max=1, help="exit 1 beyond this share of cut battles"),
+    ] = 0.01,
+    as_json: Json = False,
+    out: Annotated[Path | None, typer.Option("--out", help="write the JSON here too")] = None,
+) -> None:
+    """Play policies against baselines: results with 95 % intervals, and the verbs used.
+
+    Each pair of battles has the same dice, with the sides swapped. The score is wins plus half
+    the draws, in % of battles that ended. Equal calls give equal JSON.
+
+    \b
+    Examples:
+      fracas evaluate undead/alley
+      fracas evaluate undead/alley runs/alley --against random --against rusher --pairs 500
+      fracas evaluate undead/alley rusher --json > rusher.json
+    """
+    from fracas.envs import arena
+    from fracas.evaluation import evaluate as judge
+    from fracas.policies.resolve import resolve, script_names
+
+    made = arena(encounter)
+    scripts = list(script_names(made.system.name))
+    judged = [(name, resolve(name, made, greedy)) for name in dict.fromkeys(policies or scripts)]
+    met = [(name, resolve(name, made, greedy)) for name in dict.fromkeys(against or scripts)]
+    with progress_bar() as bar:
+        task = bar.add_task("battles", total=len(judged) * len(met))
+        document = judge.evaluate(
+            made, judged, met, pairs, seed, limit, progress=lambda: bar.advance(task)
+        )
+    write_json(document, out)
+    output(document, [] if as_json else judge.tables(document), as_json)
+    share = judge.truncated_share(document)
+    if share > most_cut:
+        typer.echo(
+            f"fracas: {share:.1%} of a match's battles were cut off after {limit} decisions"
+            f" (--limit); at most {most_cut:.1%} are accepted (--most-cut)",
+            err=True,
+        )
+        raise typer.Exit(1)
+
+
+def bench(
+    encounters: Annotated[
+        list[str] | None, typer.Argument(help="ids or YAML files; all bundled if left out")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.01, help="about how long each figure is measured")
+    ] = 1.0,
+    loads: Annotated[
+        bool, typer.Option(help="measure compiling from nothing too, a minute for each system")
+    ] = True,
+    as_json: Json = False,
+    out: Annotated[Path | None, typer.Option("--out", help="write the JSON here too")] = None,
+) -> None:
+    """Measure speed on one core, in CPU time; only decisions that are asked count.
+
+    \b
+    Examples:
+      fracas bench
+      fracas bench undead/alley --seconds 0.3 --no-loads
+      fracas bench --json > speed.json
+    """
+    from fracas.envs import bundled
+    from fracas.evaluation import bench as speed
+
+    names = encounters or bundled()
+    if not names:
+        raise CommandError("no encounter to measure")
+    with progress_bar() as bar:
+        task = bar.add_task("", total=None)
+        document = speed.bench(
+            names, seconds, loads, progress=lambda text: bar.update(task, description=text)
+        )
+    write_json(document, out)
+    output(document, [] if as_json else speed.tables(document), as_json)

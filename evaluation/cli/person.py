@@ -1,0 +1,205 @@
+"""The command ``play``: a person in the terminal against a policy."""
+
+import textwrap
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fracas.evaluation.cli.common import CommandError, Encounter, Seed
+
+if TYPE_CHECKING:
+    from fracas.envs import Battle
+    from fracas.envs.core.events import Event
+    from fracas.policies.base import Policy
+
+WIDTH = 100
+HELP = """\
+  12                       take action 12 of the list
+  melee blue_0 torso       the same by name; melee(blue_0, torso) works too
+  help melee               what a verb does and costs
+  board                    board and actions once more
+  quit                     leave the battle"""
+
+
+def play(
+    encounter: Encounter,
+    side: Annotated[
+        str | None, typer.Option("--side", help="side to play; the first if left out")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option("--against", help="script, run folder or .npz file to play against")
+    ] = None,
+    seed: Seed = 0,
+) -> None:
+    """Play a battle in the terminal against any policy.
+
+    You see what your side may know, no more. Answers can be piped in, one a line.
+
+    \b
+    Examples:
+      fracas play undead/alley
+      fracas play undead/alley --side blue --against runs/alley --seed 7
+      printf 'end_turn\\nquit\\n' | fracas play undead/alley
+    """
+    from fracas.envs import Battle, arena
+    from fracas.policies.resolve import resolve, script_names
+
+    made = arena(encounter)
+    chosen = made.sides[0] if side is None else side
+    if chosen not in made.sides:
+        raise CommandError(f"no side {chosen!r}: one of {', '.join(made.sides)}")
+    scripts = script_names(made.system.name)
+    name = against or next((n for n in scripts if n != "random"), scripts[0])
+    policy = resolve(name, made)
+    policy.reset(seed)
+    print(f"{made.title}: you play {chosen} against {name}. Type help for help.")
+    Session(Battle(made, seed), chosen, policy).run()
+
+
+class Session:
+    """A battle between a person and a policy.
+
+    Args:
+        battle: the battle, begun.
+        side: id of the person's side; the policy plays all others.
+        policy: the opponent.
+        ask: prompt -> a line of the person's; raises EOFError when there are no more.
+        say: takes a line for the person.
+    """
+
+    def __init__(
+        self,
+        battle: "Battle",
+        side: str,
+        policy: "Policy",
+        ask: Callable[[str], str] = input,
+        say: Callable[[str], Any] = print,
+    ) -> None:
+        self.battle, self.side, self.policy = battle, side, policy
+        self.ask, self.say = ask, say
+        number = battle.arena.sides.index(side)
+        sides_of = zip(battle.units, battle.arena.sides_of, strict=True)
+        self.own = [unit for unit, of in sides_of if of == number]
+        self.seen = 0
+
+    def run(self) -> str | None:
+        """Play to the end, or until the person leaves; return the outcome."""
+        while self.battle.decider is not None:
+            if self.battle.decider in self.own:
+                self.news()
+                if not self.turn():
+                    self.say(f"you leave the battle in round {self.battle.round}")
+                    return None
+            else:
+                answer(self.battle, self.policy)
+                self.news()
+        self.news()
+        self.say(self.battle.board(self.own[0]))
+        outcome = self.battle.outcome
+        words = {self.side: "you win", "draw": "a draw"}
+        self.say(f"{words.get(str(outcome), 'you lose')} in round {self.battle.round}")
+        return outcome
+
+    def news(self) -> None:
+        """Tell what happened since the last time, as far as the side may read it."""
+        self.seen, events, lost = since(self.battle, self.seen, self.own[0])
+        if lost:
+            self.say("  ... (more happened than is kept)")
+        for event in events:
+            self.say(f"  {event}")
+
+    def turn(self) -> bool:
+        """Ask for a decision until one is taken; tell whether the person goes on."""
+        self.picture()
+        legal = self.battle.legal()
+        while True:
+            try:
+                words = self.ask(f"{self.battle.decider}> ").strip()
+            except EOFError:
+                return False
+            if words in ("quit", "exit", "q"):
+                return False
+            if words in ("board", "b"):
+                self.picture()
+            elif words.split(" ")[0] in ("help", "h", "?"):
+                self.help(words.partition(" ")[2].strip())
+            elif words.isdigit():
+                if int(words) < len(legal):
+                    self.battle.act(legal[int(words)])
+                    return True
+                self.say(f"there is no action {words}: 0 to {len(legal) - 1}, or help")
+            elif words:
+                error = self.named(words)
+                if error is None:
+                    return True
+                self.say(error)
+
+    def named(self, words: str) -> str | None:
+        """Take an action by name; return what is wrong with it, if anything."""
+        parts = [words] if "(" in words else words.split()
+        try:
+            self.battle.act(parts[0], *parts[1:])
+        except ValueError as error:
+            return str(error)
+        return None
+
+    def picture(self) -> None:
+        """Show the board, the deciding unit's own figures, and its numbered actions."""
+        unit = str(self.battle.decider)
+        self.say(f"\nround {self.battle.round}, {unit}: {self.battle.phase}")
+        self.say(self.battle.board(unit))
+        private = secrets(vars(self.battle.unit(unit)))
+        if private:
+            self.say(f"{unit}: {private}")
+        by_verb: dict[str, list[str]] = {}
+        for number, action in enumerate(self.battle.legal()):
+            by_verb.setdefault(action.verb, []).append(f"[{number}]\u00a0{action}")
+        for texts in by_verb.values():
+            line = "  ".join(text.replace(" ", "\u00a0") for text in texts)
+            for part in textwrap.wrap(
+                line, WIDTH, initial_indent="  ", subsequent_indent="    ", break_long_words=False
+            ):
+                self.say(part.replace("\u00a0", " "))
+
+    def help(self, verb: str) -> None:
+        """Tell how to answer, or what a verb does."""
+        verbs = {v.name: v for v in self.battle.system.verbs.verbs}
+        if verb in verbs:
+            v = verbs[verb]
+            self.say(f"  {verb}: {v.help} (cost: {v.cost}; clauses {v.clauses})")
+        elif verb:
+            self.say(f"  no verb {verb!r}; verbs: {', '.join(verbs)}")
+        else:
+            self.say(HELP)
+
+
+def answer(battle: "Battle", policy: "Policy") -> None:
+    """Let a policy take the decision that is owed."""
+    state = battle.state.view("u1").reshape(1, -1)
+    rows = policy.act(battle.observation()[None], battle.mask()[None], state)
+    battle.act(int(rows[0]))
+
+
+def since(battle: "Battle", seen: int, unit: str | None) -> tuple[int, list["Event"], bool]:
+    """Return (events so far, those past ``seen`` that a unit may read, whether some are lost)."""
+    from fracas.envs.core.record import MAX_EVENTS
+
+    total = int(battle.state[0]["n_events"])
+    return total, battle.events_since(seen, unit), total - seen > MAX_EVENTS
+
+
+def secrets(fields: dict[str, Any]) -> str:
+    """Return what only the own side knows of a unit, as far as its system has such figures."""
+    texts = []
+    if "mv" in fields:
+        texts.append(f"movement {fields['mv']} of {fields.get('mv_full', fields['mv'])}")
+    for item in fields.get("items", ()):
+        if item and item.get("rounds"):
+            texts.append(f"{item['item']} with {item['rounds']} rounds, {item['mode']}")
+    carried = [name for name in fields.get("inventory", ()) if name]
+    if carried:
+        texts.append(f"carries {', '.join(carried)}")
+    if fields.get("ready"):
+        texts.append(f"ready: {' '.join(fields['ready'])}")
+    return "; ".join(texts)
