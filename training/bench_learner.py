@@ -48,7 +48,7 @@ def by_hand(encounter: str, ppo: Ppo, net: Net) -> Callable[[], dict[str, float]
     def evaluate(x: Any, mask: Any) -> Any:
         hidden = trunk(x)
         logits = score(hidden).masked_fill(~mask, REFUSED_LOGIT)
-        return logits.log_softmax(1), value(hidden).squeeze(1)
+        return logits, logits.log_softmax(1), value(hidden).squeeze(1)
 
     def update() -> dict[str, float]:
         spent = {"env": 0.0, "rollout": 0.0, "learn": 0.0}
@@ -57,9 +57,10 @@ def by_hand(encounter: str, ppo: Ppo, net: Net) -> Callable[[], dict[str, float]
             for t in range(steps):
                 seen[t] = torch.from_numpy(env.observations)
                 legal[t] = torch.from_numpy(env.masks) != 0
-                log, guess[t] = evaluate(seen[t], legal[t])
-                noise = torch.empty_like(log).exponential_().log_()
-                taken[t] = (log - noise).argmax(1)
+                logits, log, guess[t] = evaluate(seen[t], legal[t])
+                below = logits.softmax(1).cumsum(1)
+                drawn = torch.rand(n, 1) * (1 - 1e-6) * below[:, -1:]
+                taken[t] = torch.searchsorted(below, drawn, right=True).squeeze(1)
                 logs[t] = log.gather(1, taken[t, :, None]).squeeze(1)
                 started = time.perf_counter()
                 rewards, ended, _ = env.step(taken[t].numpy())
@@ -80,13 +81,13 @@ def by_hand(encounter: str, ppo: Ppo, net: Net) -> Callable[[], dict[str, float]
         for _ in range(ppo.epochs):
             for chosen in torch.randperm(steps * n).split(ppo.minibatch):
                 x, mask, row, old, advantage, target = (t.index_select(0, chosen) for t in flat)
-                log, now = evaluate(x, mask)
+                logits, log, now = evaluate(x, mask)
                 advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
                 ratio = (log.gather(1, row[:, None]).squeeze(1) - old).exp()
                 clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)
                 loss = -torch.min(advantage * ratio, advantage * clipped).mean()
                 loss = loss + ppo.value * (now - target).square().mean()
-                loss = loss + ppo.entropy * (log.exp() * log).sum(1).mean()
+                loss = loss + ppo.entropy * (logits.softmax(1) * log).sum(1).mean()
                 adam.zero_grad()
                 loss.backward()
                 nn.utils.clip_grad_norm_(weights, ppo.max_grad_norm)

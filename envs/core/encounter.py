@@ -84,12 +84,12 @@ class Source:
     """
 
     def __init__(
-        self, name: str, data: Mapping[Any, Any], lines: Mapping[tuple[Any, ...], int]
+        self, name: str, lines: Mapping[tuple[Any, ...], int], data: Any = None
     ) -> None:
-        """Keep the content and the line of each path of keys."""
+        """Keep the line of each path of keys, and the content that the paths lead through."""
         self.name = name
-        self._data = data
         self._lines = lines
+        self._data = data
 
     def at(self, path: tuple[Any, ...]) -> str:
         """Return ``file:line`` of the nearest part on a path."""
@@ -107,7 +107,9 @@ class Source:
 
     def _known(self, path: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the path as far as the file goes, and the key that a mapping lacks."""
-        part: Any = self._data
+        part = self._data
+        if part is None:
+            return path
         for n, step in enumerate(path):
             if isinstance(part, Mapping):
                 if step not in part:
@@ -147,7 +149,7 @@ def read(source: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], Source
     """
     if isinstance(source, Mapping):
         data = dict(source)
-        return data, Source("encounter", data, {})
+        return data, Source("encounter", {}, data)
     name = str(source)
     if name in bundled() and not os.path.isfile(name):
         return _parse((_folder() / f"{name}.yaml").read_bytes(), name)
@@ -222,7 +224,7 @@ def _parse(content: bytes, name: str) -> tuple[dict[str, Any], Source]:
         raise EncounterError(
             f"{name}: {what}; an encounter is a mapping of keys (system, title, sides, ...)"
         )
-    return data, Source(name, data, lines)
+    return data, Source(name, lines, data)
 
 
 def _syntax(error: yaml.MarkedYAMLError) -> str:
@@ -279,7 +281,7 @@ def validate(model: type[Encounter], data: dict[str, Any], source: Source) -> An
         # A misspelt key tells more than the missing one that it should have been.
         faults = error.errors(include_url=False)
         fault = min(faults, key=lambda fault: fault["type"] != "extra_forbidden")
-        path = tuple(part for part in fault["loc"] if part != "[key]")
+        path = tuple(part for part in fault["loc"] if not (isinstance(part, str) and "[" in part))
         raise source.error(path, _message(schema(model), fault, path)) from None
 
 
@@ -290,12 +292,21 @@ _NEEDED = {
     "model_type": "a mapping of keys",
     "string_type": "a text",
 }
-_FIGURES = ("int_type", "int_from_float", "greater_than_equal", "less_than_equal")
+_FIGURES = (
+    "int_type",
+    "int_from_float",
+    "float_type",
+    "finite_number",
+    "greater_than_equal",
+    "greater_than",
+    "less_than_equal",
+    "less_than",
+)
 _LENGTHS = {
-    "too_long": ("minItems", "maxItems", "items"),
-    "too_short": ("minItems", "maxItems", "items"),
-    "string_too_long": ("minLength", "maxLength", "characters"),
-    "string_too_short": ("minLength", "maxLength", "characters"),
+    "too_long": ("inItems", "axItems", "items"),
+    "too_short": ("inItems", "axItems", "items"),
+    "string_too_long": ("inLength", "axLength", "characters"),
+    "string_too_short": ("inLength", "axLength", "characters"),
 }
 
 
@@ -316,8 +327,9 @@ def _message(whole: Mapping[str, Any], fault: Any, path: tuple[Any, ...]) -> str
     if kind == "value_error":
         return str(fault["msg"]).removeprefix("Value error, ")
     if kind in _FIGURES:
-        bounds = _range(parts, "minimum", "maximum")
-        return f"a whole number{' ' * bool(bounds)}{bounds} is needed, not {_shown(value)}"
+        whole = any(part.get("type") == "integer" for part in parts)
+        needed = f"a{' whole' * whole} number {_range(parts, 'inimum', 'aximum')}".rstrip()
+        return f"{needed} is needed, not {_shown(value)}"
     if kind in _LENGTHS:
         low, high, what = _LENGTHS[kind]
         length = len(value) if isinstance(value, (str, list, dict)) else 0

@@ -1,34 +1,33 @@
-"""Scripted baselines of ``undead`` (section 10.1): readable priority lists, run inside the loop.
+"""Scripted baselines of ``undead`` (section 10.1): priority lists that run inside the loop.
 
 Each script is a list of rows in order of priority; the first that the mask allows is taken, and a
 turn in which none applies is ended. Scripts know what their seat may know. Where the text leaves a
 choice, this is what they do:
 
 - Windows that a script's text doesn't name are passed, and the Blunt table is rolled on; B8 takes
-  the free Grapple, as it grapples whom it can.
+  the free Grapple, as it grapples whom it can. Nobody tries to escape from a hold.
 - Enemies that are Hidden are nobody's targets; only B5 goes after them, to where its side sensed
   or last saw them move.
-- Melee means a melee weapon in hand, else Unarmed with empty hands. Walkers stand up first.
-- Everybody who shoots reloads and unjams as B2 does, and takes a carried firearm into empty hands.
-- A unit that carries nothing it could still shoot (B5: or throw) plays the main phase of B2 and B5
-  as B1, that of B3 with what it has: a firearm that is of no more use is dropped.
+- Melee means a melee weapon in hand, else Unarmed with empty hands. Who walks stands up first.
+- B3, B5 and B6 reload and unjam too, whoever is near; all take a carried firearm into empty hands.
+- A unit that has nothing left to shoot (B5: or to throw) plays B2, B5 and the later B6 as B1. B3
+  then draws a melee weapon. A firearm that is of no more use is dropped for bare hands.
 - B1 without any melee weapon keeps its firearm and fires it when adjacent.
 - "Defends" (B1) and "the better" (B3): the reaction with the higher guard, Dodge where equal.
-- B2 aims at the Torso, moves with the movement it has to the farthest tile that has sight and range,
-  before firing only; to see anybody at all it walks and Moves towards the nearest enemy, keeping
-  1 AP. "AP allows" a switch when the shot after it still leaves that AP.
-- B3 keeps one of its 2 AP for Ready when it has to close in, so it Moves once at most; of enemies
-  still to act, the one whose turn is in progress is none.
-- B4 strikes Unarmed when it can't grapple (1 AP, target held by another); it releases nobody.
-- B5 steps out of cover while sneaking, if it can then attack in the same turn; else it goes to the
-  tile of ambush, or creeps closer out of sight. Not Hidden, with no hiding place within this turn's
-  reach, it attacks as it stands, then makes for the nearest hiding place, else for the enemy. The
-  best weapon: a spray, then the higher bonus, the lower cost.
-- B6 spends the first 2 AP of a turn on Intimidate; with nobody in sight it closes in, not nearer
-  than 3 tiles.
-- B7 takes units for what they do best: Aiming gunner, Melee bruiser, Medicine medic. A medic walks
-  to an ally in need. Where a side picks who acts (``initiative.mode = side``), it is bruiser,
-  gunner, medic.
+- B2 aims at the Torso; before it fires, and before it reloads with an enemy within 5, it steps to
+  the farthest tile in range with sight that its movement reaches. With nobody in sight it walks and
+  Moves towards the nearest enemy. The switch "if AP allows" is made if 1 AP is left after the shot.
+- B3 keeps one of its 2 AP for Ready when it has to close in, so it Moves once at most. The enemy
+  whose turn is in progress is not "still to act".
+- B4 strikes Unarmed when it can't grapple (1 AP, target held already); it never releases anybody.
+- B5 steps out of cover while sneaking if it can attack from there in the same turn; else it goes to
+  the tile of ambush, or, in ambush or with none in reach, creeps closer out of all sight. Without
+  Hidden and a hiding place within this turn's reach it attacks as it stands, else it makes for the
+  nearest hiding place, else for the enemy. Best weapon: a spray, else highest bonus, lowest cost.
+- B6 spends the first 2 AP of a turn on Intimidate; with nobody in range it closes in to 2 tiles.
+- B7 takes a unit for what it does best: Aiming a gunner, Melee a bruiser, Medicine a medic. A medic
+  walks to an ally in need; a bruiser fights whoever is adjacent only if that is its choice or it
+  finds no way. Sides that pick who acts (``initiative.mode``) pick bruiser, gunner, medic.
 - B8 takes the step that brings it closest as the crow flies, and Moves when out of movement; a
   living unit empties its hands first.
 """
@@ -37,104 +36,60 @@ import numpy as np
 
 from fracas.envs.core.batch import pick
 from fracas.envs.core.dice import mix
-from fracas.envs.core.grid import distance
 from fracas.envs.core.jit import bytes_at, entry, kernel
-from fracas.envs.undead.conditions import full_movement, is_slowed
-from fracas.envs.undead.frame import ally_of, turn_direction
-from fracas.envs.undead.rules_attack import dodge_guard, gap, parry_guard
-from fracas.envs.undead.rules_damage import bonus, defense_dc
-from fracas.envs.undead.rules_items import held
-from fracas.envs.undead.rules_objects import bandage_slot
+from fracas.envs.undead.rules_attack import dodge_guard, parry_guard
 from fracas.envs.undead.state import state_at
-from fracas.envs.undead.tables import (
-    AIMING,
-    DX,
-    DY,
-    ENTERS_REACH,
-    HEAD,
-    IN_SIGHT,
-    IS_MELEE,
-    IS_THROWN,
-    MELEE_SKILL,
-    PHYSIQUE,
-    TORSO,
-)
+from fracas.envs.undead.tables import TORSO
 from fracas.envs.undead.verbs import (
     CHOOSE_KIND,
     CHOOSE_NEXT,
-    COST,
     DEFEND,
-    DISENGAGE,
     DODGE,
     END_TURN,
-    GRAPPLE,
-    HIDE,
-    INTIMIDATE,
-    KIND_OF,
     MAIN,
     MELEE,
-    MOVE,
-    NEXT_UNIT,
     OPP_MELEE,
     OPP_UNARMED,
     OPPORTUNITY,
     PARRY,
     PASS,
-    PRESSURE,
-    PUSH,
-    READY,
     READY_FIRE,
-    READY_KIND,
     SHOT_SEMI,
     SHOT_SINGLE,
-    SNEAK,
     SPRAY,
-    STAND_UP,
-    STEP,
     STOP,
     STRONG_CHOICE,
     STRONG_GRAPPLE,
     TABLE,
-    THROW_WEAPON,
     UNARMED,
 )
-from fracas.policies.scripted.undead_paths import (
-    AMBUSH,
-    CREEP,
-    FARTHEST,
-    HIDING,
-    SHOT,
-    find_tile,
-    is_ambush,
-    walk_to_enemies,
-    walk_to_tile,
+from fracas.policies.scripted.undead_lists import (
+    are_all_shaken,
+    attack,
+    counter,
+    enemy_acts_first,
+    kind_to_ready,
+    next_of_team,
+    rush,
+    rushed_area,
+    shake,
+    shamble,
+    snipe,
+    stalk,
+    tend,
+    wrestle,
 )
 from fracas.policies.scripted.undead_tactics import (
-    ANYBODY,
     BRUISER_ROLE,
+    GUNNER_ROLE,
     GUNNERS,
     MEDIC_ROLE,
-    NEAREST,
-    SHAKEN,
     VULNERABLE,
     WEAKEST,
     WRESTLED,
-    affords,
-    aimed,
-    appeal,
-    draw_weapon,
-    drop,
     has_ranged,
-    has_shot,
-    is_shown,
-    loaded_verb,
-    nearest_gap,
     offered,
-    pick_target,
-    prepare,
     role_of,
-    shoot,
-    shooting_range,
 )
 
 SCRIPTS = (
@@ -147,422 +102,7 @@ SCRIPTS = (
     RANDOM, RUSHER, MARKSMAN, COUNTERPUNCHER, WRESTLER, STALKER, BREAKER, FIELD_TEAM, SHAMBLER,
 ) = range(len(SCRIPTS))  # fmt: skip
 
-FAR = 99
-NO_AP = 99  # kept back: nothing that costs AP
-
-# -- what several scripts do -----------------------------------------------------------------------
-
-
-@kernel
-def attack(s, i, mask, verb, taste, keep):  # type: ignore[no-untyped-def]
-    """Return the row of an attack on the Torso of the target of a taste, or -1."""
-    if not affords(s.units[i], verb, keep):
-        return np.int64(-1)
-    k = pick_target(s, i, mask, verb, taste, FAR)
-    return aimed(s, i, mask, verb, k, TORSO) if k >= 0 else np.int64(-1)
-
-
-@kernel
-def rushed_area(s, i, k):  # type: ignore[no-untyped-def]
-    """B1: Torso; Head against undead when bonus - DC >= -4."""
-    margin = bonus(s.units[i], MELEE_SKILL) - defense_dc(s, k, HEAD)
-    return HEAD if s.units[k].undead != 0 and margin >= -4 else TORSO
-
-
-@kernel
-def get_up(s, i, mask):  # type: ignore[no-untyped-def]
-    """Return the row of Stand Up, or -1."""
-    return offered(s, mask, STAND_UP, 0, 0, 0) if s.units[i].prone != 0 else np.int64(-1)
-
-
-# -- B1 --------------------------------------------------------------------------------------------
-
-
-@kernel
-def rush(s, i, mask):  # type: ignore[no-untyped-def]
-    """Return B1's row: melee with all AP; within 4 tiles a weapon for a firearm; else walk."""
-    row = get_up(s, i, mask)
-    if row >= 0:
-        return row
-    away = nearest_gap(s, i)
-    k = pick_target(s, i, mask, MELEE, WEAKEST, 1)
-    if k >= 0:
-        return aimed(s, i, mask, MELEE, k, rushed_area(s, i, k))
-    if away <= 4:
-        row = draw_weapon(s, i, mask, 0)
-        if row >= 0:
-            return row
-    if away <= 1:
-        k = pick_target(s, i, mask, UNARMED, WEAKEST, 1)
-        if k >= 0:
-            return aimed(s, i, mask, UNARMED, k, rushed_area(s, i, k))
-        return shoot(s, i, mask, WEAKEST, 0)
-    return walk_to_enemies(s, i, mask, 0)
-
-
-# -- B2 --------------------------------------------------------------------------------------------
-
-
-@kernel
-def disengage(s, i, mask):  # type: ignore[no-untyped-def]
-    """Return the row of Disengage to the tile farthest from enemies, none adjacent to it; or -1."""
-    u = s.units[i]
-    best, best_row = np.int64(1), np.int64(-1)
-    for a in range(8):
-        row = offered(s, mask, DISENGAGE, a, 0, 0)
-        if row < 0:
-            continue
-        d = turn_direction(s, u.side, a)
-        away = np.int64(FAR)
-        for k in range(s.n_units):
-            if is_shown(s, i, k):
-                away = min(away, distance(u.x + DX[d], u.y + DY[d], s.units[k].x, s.units[k].y))
-        if away > best:
-            best, best_row = away, row
-    return best_row
-
-
-@kernel
-def snipe(s, i, mask, taste):  # type: ignore[no-untyped-def]
-    """Return B2's row; it keeps 1 AP."""
-    u = s.units[i]
-    if not has_ranged(s, u, False):
-        return rush(s, i, mask)
-    if nearest_gap(s, i) <= 1:
-        row = disengage(s, i, mask) if affords(u, DISENGAGE, 1) else np.int64(-1)
-        return row if row >= 0 else shoot(s, i, mask, taste, 1)
-    row = prepare(s, i, mask, False, 1)
-    if row >= 0:
-        return row
-    verb = loaded_verb(u)
-    if verb < 0 or u.ap - min(2, COST[verb]) < 1:  # a spray may give way to switch and semi shot
-        return np.int64(-1)
-    k = pick_target(s, i, mask, verb, taste, FAR)
-    if k < 0:
-        k = pick_target(s, i, mask, ANYBODY, taste, FAR)
-    if k >= 0:
-        x, y, _ = find_tile(s, i, FARTHEST, np.int64(u.mv), shooting_range(u), k)
-        if x >= 0:
-            row = walk_to_tile(s, i, mask, x, y, True, NO_AP)
-            if row >= 0:
-                return row
-    row = shoot(s, i, mask, taste, 1)
-    if row >= 0 or has_shot(s, i):
-        return row
-    return walk_to_enemies(s, i, mask, 1)
-
-
-# -- B3 --------------------------------------------------------------------------------------------
-
-
-@kernel
-def counter(s, i, mask):  # type: ignore[no-untyped-def]
-    """Return B3's row: 2 AP to act with, 2 kept; Ready when nothing is in range."""
-    u = s.units[i]
-    keep = max(2, np.int64(u.ap_turn) - 2)
-    row = shoot(s, i, mask, WEAKEST, keep)
-    if row < 0:
-        row = attack(s, i, mask, MELEE, WEAKEST, keep)
-    if row < 0:
-        row = attack(s, i, mask, UNARMED, WEAKEST, keep)
-    if row < 0:
-        row = prepare(s, i, mask, False, keep)
-    if row < 0 and not has_ranged(s, u, False):
-        row = draw_weapon(s, i, mask, keep)
-    away = nearest_gap(s, i)
-    shoots = loaded_verb(u) >= 0
-    if row >= 0 or away <= 1 or (shoots and has_shot(s, i)):
-        return row
-    if away > 3:
-        row = walk_to_enemies(s, i, mask, keep + 1)
-        if row >= 0:
-            return row
-    if u.ready_trigger < 0 and affords(u, READY, keep):
-        return offered(s, mask, READY, IN_SIGHT if shoots else ENTERS_REACH, 0, 0)
-    return np.int64(-1)
-
-
-@kernel
-def kind_to_ready(s, i, mask):  # type: ignore[no-untyped-def]
-    """Return the row of the kind that fits the trigger of the Ready under way: shot or melee."""
-    u = s.units[i]
-    if s.windows[s.depth - 1].slot == IN_SIGHT:
-        verb = loaded_verb(u)
-    else:
-        verb = MELEE if IS_MELEE[held(u, 0)] != 0 or IS_MELEE[held(u, 1)] != 0 else UNARMED
-    return offered(s, mask, READY_KIND, KIND_OF[verb], 0, 0)
-
-
-@kernel
-def enemy_acts_first(s, i):  # type: ignore[no-untyped-def]
-    """Tell whether an enemy's turn begins before the next one of unit i."""
-    for n in range(1, s.n_units + 1):
-        k = s.order[(s.turn_pos + n) % s.n_units]
-        if k == i:
-            return False
-        if s.units[k].side != s.units[i].side and s.units[k].down == 0:
-            return True
-    return False
-
-
-# -- B4 --------------------------------------------------------------------------------------------
-
-
-@kernel
-def breaks_hold(s, i, mask):  # type: ignore[no-untyped-def]
-    """Return the row of a Push at somebody who holds an ally, or -1."""
-    for k in range(s.n_units):
-        if is_shown(s, i, k) and s.units[k].grappling >= 0 and s.units[k].grappling != i:
-            row = aimed(s, i, mask, PUSH, k, 0)
-            if row >= 0:
-                return row
-    return np.int64(-1)
-
-
-@kernel
-def wrestle(s, i, mask, taste):  # type: ignore[no-untyped-def]
-    """Return B4's row: hands empty, hold, strike whom it holds."""
-    u = s.units[i]
-    if u.grappling >= 0:
-        return aimed(s, i, mask, UNARMED, u.grappling + 0, TORSO)
-    row = drop(s, i, mask, False)
-    if row < 0:
-        row = get_up(s, i, mask)
-    if row < 0:
-        row = breaks_hold(s, i, mask)
-    if row >= 0:
-        return row
-    k = pick_target(s, i, mask, ANYBODY, taste, FAR)
-    if taste != GUNNERS or (k >= 0 and gap(s, i, k) <= 1):
-        row = attack(s, i, mask, GRAPPLE, taste, 0)
-        if row < 0:
-            row = attack(s, i, mask, UNARMED, taste, 0)
-    if row >= 0 or k < 0 or (taste != GUNNERS and nearest_gap(s, i) <= 1):
-        return row
-    e = s.units[k]
-    return walk_to_tile(s, i, mask, np.int64(e.x), np.int64(e.y), False, 0)
-
-
-# -- B5 --------------------------------------------------------------------------------------------
-
-
-@kernel
-def ambush_area(s, i, k, skill):  # type: ignore[no-untyped-def]
-    """B5: Head if, with advantage, bonus - DC >= -8, else Torso."""
-    u = s.units[i]
-    return HEAD if u.hidden != 0 and bonus(u, skill) - defense_dc(s, k, HEAD) >= -8 else TORSO
-
-
-@kernel
-def best_attack(s, i, mask):  # type: ignore[no-untyped-def]
-    """Return the row of an attack with the best weapon, or -1."""
-    u = s.units[i]
-    fights = bonus(u, MELEE_SKILL) > bonus(u, AIMING)
-    for n in range(7):
-        verb, skill = SPRAY, AIMING
-        if n == 1 or n == 5:
-            if fights != (n == 1):
-                continue
-            verb, skill = MELEE, MELEE_SKILL
-        elif n == 2:
-            verb = SHOT_SEMI
-        elif n == 3:
-            verb = THROW_WEAPON
-        elif n == 4:
-            verb = SHOT_SINGLE
-        elif n == 6:
-            verb, skill = UNARMED, MELEE_SKILL
-        k = pick_target(s, i, mask, verb, WEAKEST, FAR)
-        if k >= 0:
-            return aimed(s, i, mask, verb, k, ambush_area(s, i, k, skill))
-    return np.int64(-1)
-
-
-@kernel
-def reach_and_cost(u):  # type: ignore[no-untyped-def]
-    """Return range and AP of the farthest-reaching weapon that is ready in hand, or (-1, 0)."""
-    verb = loaded_verb(u)
-    if verb >= 0:
-        return shooting_range(u), np.int64(COST[verb])
-    if IS_THROWN[held(u, 0)] != 0 or IS_THROWN[held(u, 1)] != 0:
-        return 3 + np.int64(u.ability[PHYSIQUE]), np.int64(COST[THROW_WEAPON])
-    return np.int64(-1), np.int64(0)
-
-
-@kernel
-def lurk(s, i, mask):  # type: ignore[no-untyped-def]
-    """Return the row of B5 Hidden: attack; step out to attack; to the ambush; closer."""
-    u = s.units[i]
-    row = best_attack(s, i, mask)
-    if row < 0:
-        row = prepare(s, i, mask, True, 0)
-    reach, cost = reach_and_cost(u)
-    if row >= 0 or reach < 0:
-        return row
-    points = np.int64(u.mv)
-    if u.sneaking == 0:
-        cost += COST[SNEAK]
-        if not is_slowed(s, u):
-            points = points // 2
-    x = np.int64(-1)
-    if u.ap >= cost:
-        x, y, _ = find_tile(s, i, SHOT, points, reach, -1)
-    if x < 0 and not is_ambush(s, i, np.int64(u.x), np.int64(u.y), reach):
-        x, y, _ = find_tile(s, i, AMBUSH, points, reach, -1)
-    if x < 0:
-        x, y, _ = find_tile(s, i, CREEP, points, reach, -1)
-    if x < 0:
-        return x
-    if u.sneaking == 0:
-        return offered(s, mask, SNEAK, 0, 0, 0)
-    return walk_to_tile(s, i, mask, x, y, True, NO_AP)
-
-
-@kernel
-def stalk(s, i, mask):  # type: ignore[no-untyped-def]
-    """Return B5's row: Hidden it lurks, else it gets Hidden if it can."""
-    u = s.units[i]
-    if not has_ranged(s, u, True):
-        return rush(s, i, mask)
-    if u.hidden != 0:
-        return lurk(s, i, mask)
-    row = offered(s, mask, HIDE, 0, 0, 0)
-    if row >= 0:
-        return row
-    x, y, cost = find_tile(s, i, HIDING, np.int64(FAR), 0, -1)
-    in_time = np.int64(u.mv) + full_movement(s, u) * (u.ap - COST[HIDE])
-    if x >= 0 and u.ap >= COST[HIDE] and cost <= in_time:
-        row = walk_to_tile(s, i, mask, x, y, True, COST[HIDE])
-    if row < 0:
-        row = best_attack(s, i, mask)
-    if row < 0:
-        row = prepare(s, i, mask, True, 0)
-    if row >= 0:
-        return row
-    if x >= 0:
-        return walk_to_tile(s, i, mask, x, y, True, 0)
-    return walk_to_enemies(s, i, mask, 0) if nearest_gap(s, i) > 1 else row
-
-
-# -- B6 --------------------------------------------------------------------------------------------
-
-
-@kernel
-def are_all_shaken(s, i):  # type: ignore[no-untyped-def]
-    """Tell whether every enemy shows and stands at its Stress limit."""
-    for k in range(s.n_units):
-        e = s.units[k]
-        if e.side != s.units[i].side and e.down == 0:
-            if e.hidden != 0 or appeal(s, i, k, SHAKEN) > -60:
-                return False
-    return True
-
-
-@kernel
-def shake(s, i, mask):  # type: ignore[no-untyped-def]
-    """Return B6's row: Intimidate twice, keep 2 AP, shoot with the rest."""
-    u = s.units[i]
-    if are_all_shaken(s, i):
-        return snipe(s, i, mask, WEAKEST)
-    away = nearest_gap(s, i)
-    row = np.int64(-1)
-    if away >= 2 and u.ap_turn - u.ap < 2:
-        row = attack(s, i, mask, INTIMIDATE, SHAKEN, 2)
-    if row < 0:
-        row = shoot(s, i, mask, WEAKEST, 2)
-    if row < 0:
-        row = prepare(s, i, mask, False, 2)
-    if row >= 0 or away <= 3 or has_shot(s, i):
-        return row
-    return walk_to_enemies(s, i, mask, 2)
-
-
-# -- B7 --------------------------------------------------------------------------------------------
-
-
-@kernel
-def tend(s, i, mask):  # type: ignore[no-untyped-def]
-    """Return the row for a Bleeding ally of <= 4 Health or >= 2 ticks, itself included; or -1."""
-    u = s.units[i]
-    if bandage_slot(u) < 0:
-        return np.int64(-1)
-    for slot in range(s.count[u.side]):
-        t = s.units[s.first[u.side] + slot]
-        if t.down == 0 and t.bleed > 0 and t.stanched == 0 and (t.hp <= 4 or t.bleed >= 2):
-            row = offered(s, mask, PRESSURE, slot, 0, 0)
-            if row < 0 and u.ap > 0:
-                row = walk_to_tile(s, i, mask, np.int64(t.x), np.int64(t.y), False, COST[PRESSURE])
-            if row >= 0:
-                return row
-    return np.int64(-1)
-
-
-@kernel
-def team_up(s, i, mask):  # type: ignore[no-untyped-def]
-    """Return B7's row, by what the unit does best."""
-    role = role_of(s.units[i])
-    if role == BRUISER_ROLE:
-        return wrestle(s, i, mask, GUNNERS)
-    row = tend(s, i, mask) if role == MEDIC_ROLE else np.int64(-1)
-    return row if row >= 0 else snipe(s, i, mask, WEAKEST if role == MEDIC_ROLE else VULNERABLE)
-
-
-@kernel
-def next_of_team(s, i, mask):  # type: ignore[no-untyped-def]
-    """Return the row of who acts next: bruiser, gunner, medic."""
-    best, best_row = np.int64(FAR), np.int64(-1)
-    for slot in range(s.count[s.units[i].side]):
-        row = offered(s, mask, NEXT_UNIT, slot, 0, 0)
-        if row >= 0:
-            role = role_of(s.units[ally_of(s, i, slot)])
-            place = 0 if role == BRUISER_ROLE else 2 if role == MEDIC_ROLE else 1
-            if place < best:
-                best, best_row = np.int64(place), row
-    return best_row
-
-
-# -- B8 --------------------------------------------------------------------------------------------
-
-
-@kernel
-def shamble(s, i, mask):  # type: ignore[no-untyped-def]
-    """Return B8's row: the nearest enemy; hold it, else strike it; walk straight at it."""
-    u = s.units[i]
-    if u.grappling >= 0:
-        return aimed(s, i, mask, UNARMED, u.grappling + 0, TORSO)
-    row = get_up(s, i, mask)
-    if row < 0:
-        row = drop(s, i, mask, False)
-    k = pick_target(s, i, mask, ANYBODY, NEAREST, FAR)
-    if row >= 0 or k < 0:
-        return row
-    if gap(s, i, k) <= 1:
-        row = aimed(s, i, mask, GRAPPLE, k, 0)
-        return row if row >= 0 else aimed(s, i, mask, UNARMED, k, TORSO)
-    e = s.units[k]
-    dx, dy = np.int64(e.x) - u.x, np.int64(e.y) - u.y
-    best = dx * dx + dy * dy
-    for a in range(8):
-        d = turn_direction(s, u.side, a)
-        left = (dx - DX[d]) ** 2 + (dy - DY[d]) ** 2
-        if left < best:
-            step = offered(s, mask, STEP, a, 0, 0)
-            if step >= 0:
-                best, row = left, step
-    if row < 0 and u.mv < 2:
-        row = offered(s, mask, MOVE, 0, 0, 0)
-    return row
-
-
 # -- windows ---------------------------------------------------------------------------------------
-
-
-@kernel
-def played_as(u, script):  # type: ignore[no-untyped-def]
-    """Return the script whose windows a unit uses: in B7 that of its role."""
-    if script == FIELD_TEAM:
-        return WRESTLER if role_of(u) == BRUISER_ROLE else MARKSMAN
-    return script
 
 
 @kernel
@@ -571,8 +111,6 @@ def defend(s, i, mask, script):  # type: ignore[no-untyped-def]
     u = s.units[i]
     dodge, parry = offered(s, mask, DODGE, 0, 0, 0), offered(s, mask, PARRY, 0, 0, 0)
     better = parry if dodge < 0 or (parry >= 0 and parry_guard(u) > dodge_guard(u)) else dodge
-    if script == BREAKER and are_all_shaken(s, i):
-        script = MARKSMAN
     if script == RUSHER:
         return better if u.hp <= 3 else np.int64(-1)
     if script == MARKSMAN:
@@ -583,7 +121,7 @@ def defend(s, i, mask, script):  # type: ignore[no-untyped-def]
         return better if is_first and is_enemys else np.int64(-1)
     if script == WRESTLER:
         return parry
-    return dodge if script == STALKER or script == BREAKER else np.int64(-1)
+    return np.int64(-1) if script == SHAMBLER else dodge  # B5, B6
 
 
 @kernel
@@ -613,35 +151,12 @@ def fire_readied(s, i, mask):  # type: ignore[no-untyped-def]
     return np.int64(-1)
 
 
-# -- the door --------------------------------------------------------------------------------------
-
-
 @kernel
-def act(s, i, mask, script):  # type: ignore[no-untyped-def]
-    """Return the row of a script in its unit's main phase, or -1."""
-    if script == RUSHER:
-        return rush(s, i, mask)
-    if script == MARKSMAN:
-        return snipe(s, i, mask, WEAKEST)
-    if script == COUNTERPUNCHER:
-        return counter(s, i, mask)
-    if script == WRESTLER:
-        return wrestle(s, i, mask, WRESTLED)
-    if script == STALKER:
-        return stalk(s, i, mask)
-    if script == BREAKER:
-        return shake(s, i, mask)
-    if script == FIELD_TEAM:
-        return team_up(s, i, mask)
-    return shamble(s, i, mask)
-
-
-@kernel
-def answer(s, i, mask, script):  # type: ignore[no-untyped-def]
+def answer(s, i, mask, script, in_team):  # type: ignore[no-untyped-def]
     """Return the row of a script in a window, or -1."""
     phase = s.phase
     if phase == DEFEND:
-        return defend(s, i, mask, played_as(s.units[i], script))
+        return defend(s, i, mask, script)
     if phase == OPPORTUNITY:
         return strike_back(s, i, mask, script)
     if phase == READY_FIRE:
@@ -649,17 +164,15 @@ def answer(s, i, mask, script):  # type: ignore[no-untyped-def]
     if phase == CHOOSE_KIND:
         return kind_to_ready(s, i, mask)
     if phase == STRONG_CHOICE:
-        holds = played_as(s.units[i], script) == WRESTLER or script == SHAMBLER
+        holds = script in (WRESTLER, SHAMBLER)
         return offered(s, mask, STRONG_GRAPPLE if holds else TABLE, 0, 0, 0)
-    if phase == CHOOSE_NEXT and script == FIELD_TEAM:
-        return next_of_team(s, i, mask)
-    return np.int64(-1)
+    return next_of_team(s, i, mask) if in_team and phase == CHOOSE_NEXT else np.int64(-1)
 
 
 @kernel
 def otherwise(s, mask):  # type: ignore[no-untyped-def]
     """Return the row for when nothing applies: end the turn, pass, stop, else the first legal."""
-    for verb in (END_TURN, PASS, STOP, TABLE):
+    for verb in (END_TURN, PASS, STOP):
         row = offered(s, mask, verb, 0, 0, 0)
         if row >= 0:
             return row
@@ -667,6 +180,27 @@ def otherwise(s, mask):  # type: ignore[no-untyped-def]
     while mask[row] == 0:
         row += 1
     return row
+
+
+# -- the door --------------------------------------------------------------------------------------
+
+
+@kernel
+def plays(s, i, script):  # type: ignore[no-untyped-def]
+    """Return the script that a unit goes by at the moment.
+
+    In B7 that of its role; B2 for B6 once all are shaken; B1 for whom has nothing left to shoot.
+    """
+    u = s.units[i]
+    if script == FIELD_TEAM:
+        script = WRESTLER if role_of(u) == BRUISER_ROLE else MARKSMAN
+    elif script == BREAKER and are_all_shaken(s, i):
+        script = MARKSMAN
+    if script == MARKSMAN and not has_ranged(s, u, False):
+        return RUSHER
+    if script == STALKER and not has_ranged(s, u, True):
+        return RUSHER
+    return script
 
 
 @entry
@@ -685,5 +219,28 @@ def choose(record, script, noise, observation, mask):  # type: ignore[no-untyped
     if script == RANDOM:
         return pick(rows, mix(np.uint64(noise)))
     i = np.int64(s.decider)
-    row = act(s, i, rows, script) if s.phase == MAIN else answer(s, i, rows, script)
+    in_team = script == FIELD_TEAM
+    part = plays(s, i, script)
+    role = role_of(s.units[i])
+    row = np.int64(-1)
+    if s.phase != MAIN:
+        row = answer(s, i, rows, part, in_team)
+    elif in_team and role == MEDIC_ROLE:
+        row = tend(s, i, rows)
+    if row >= 0 or s.phase != MAIN:
+        return row if row >= 0 else otherwise(s, rows)
+    if part == RUSHER:
+        row = rush(s, i, rows)
+    elif part == MARKSMAN:
+        row = snipe(s, i, rows, VULNERABLE if in_team and role == GUNNER_ROLE else WEAKEST)
+    elif part == COUNTERPUNCHER:
+        row = counter(s, i, rows)
+    elif part == WRESTLER:
+        row = wrestle(s, i, rows, GUNNERS if in_team else WRESTLED)
+    elif part == STALKER:
+        row = stalk(s, i, rows)
+    elif part == BREAKER:
+        row = shake(s, i, rows)
+    else:
+        row = shamble(s, i, rows)
     return row if row >= 0 else otherwise(s, rows)

@@ -14,8 +14,8 @@ from fracas.envs.undead.frame import turn_direction, turn_x, turn_y
 from fracas.envs.undead.rules_movement import is_hiding_place
 from fracas.envs.undead.state import MAX_HEIGHT
 from fracas.envs.undead.tables import DX, DY
-from fracas.policies.scripted.undead_tactics import affords, expected_tile, is_shown, offered
 from fracas.envs.undead.verbs import MOVE, STAND_UP, STEP
+from fracas.policies.scripted.undead_tactics import affords, expected_tile, is_shown, offered
 
 _ONE = np.uint32(1)
 
@@ -74,13 +74,8 @@ def step_row(s, i, mask, rows):  # type: ignore[no-untyped-def]
 def first_step(s, i, mask, goals, enters, around_units):  # type: ignore[no-untyped-def]
     """Return the first step of a cheapest way to one of the tiles ``goals``.
 
-    Args:
-        goals: bit rows.
-        enters: the way ends on the tile itself, not beside it.
-        around_units: units bar the way.
-
-    Returns:
-        A row, NO_WAY, or NO_MOVEMENT when no step of a way is legal now.
+    With ``enters`` the way ends on the tile itself, else beside it; with ``around_units`` units bar
+    it. The answer is a row, NO_WAY, or NO_MOVEMENT when no step of a way is legal now.
     """
     u = s.units[i]
     free = np.zeros(MAX_HEIGHT, np.uint32)
@@ -109,16 +104,10 @@ def first_step(s, i, mask, goals, enters, around_units):  # type: ignore[no-unty
 
 @kernel
 def walk(s, i, mask, x, y, enters, keep):  # type: ignore[no-untyped-def]
-    """Return the row that brings unit i on its way: Stand Up, a step, Move with ``keep`` AP kept.
+    """Return the row that brings unit i nearer to a tile: Stand Up, a step or Move; or -1.
 
-    Args:
-        x: column of where to; -1: to the nearest enemy that shows.
-        y: its row.
-        enters: onto the tile itself, not beside it.
-        keep: AP to keep.
-
-    Returns:
-        The row, or -1. The way leads through units where they leave none.
+    With x = -1 it goes to the nearest enemy that shows. With ``enters`` it goes onto the tile, else
+    beside it; ``keep`` AP are kept. The way leads through units where they leave none.
     """
     u = s.units[i]
     goals = np.zeros(MAX_HEIGHT, np.uint32)
@@ -187,7 +176,7 @@ def sights(s, k, x, y, reach):  # type: ignore[no-untyped-def]
 @kernel
 def sights_any(s, i, x, y, reach):  # type: ignore[no-untyped-def]
     """Tell whether an enemy that shows is within ``reach`` and in line of a tile."""
-    for k in range(s.n_units):
+    for k in range(s.n_units):  # noqa: SIM110 - a kernel has no any()
         if is_shown(s, i, k) and sights(s, k, x, y, reach):
             return True
     return False
@@ -233,7 +222,7 @@ def find_tile(s, i, what, points, reach, target):  # type: ignore[no-untyped-def
     touched = np.zeros(MAX_HEIGHT, np.uint32)
     front[u.y] = _ONE << np.uint32(u.x)
     free[u.y] &= ~front[u.y]
-    wants_best = what == CREEP or what == FARTHEST
+    wants_best = what >= CREEP
     best = np.int64(NONE)
     if wants_best:
         best = worth(s, i, what, np.int64(u.x), np.int64(u.y), reach, target, best)

@@ -115,7 +115,7 @@ GUNNER_ROLE, BRUISER_ROLE, MEDIC_ROLE = range(3)
 
 @kernel
 def role_of(u):  # type: ignore[no-untyped-def]
-    """Return a unit's role: where its highest of Aiming, Melee, Medicine lies (figures are open)."""
+    """Return a unit's role: which of Aiming, Melee, Medicine is its best (figures are open)."""
     aim, fight, heal = bonus(u, AIMING), bonus(u, MELEE_SKILL), bonus(u, MEDICINE)
     if heal > aim and heal > fight:
         return MEDIC_ROLE
@@ -151,23 +151,17 @@ def appeal(s, i, k, taste):  # type: ignore[no-untyped-def]
     if taste == SHAKEN:
         short = np.int64(e.stress_limit) - e.stress
         return -short if short > 0 else np.int64(-99)
-    score = np.int64(0)
-    if taste == WRESTLED or taste == GUNNERS:
-        score += dodge_guard(e) > parry_guard(e)
-        score += holds_firearm(e)
-        if taste == GUNNERS and role_of(e) == GUNNER_ROLE:
-            score += 4
-    return score
+    if taste == WEAKEST:
+        return np.int64(0)
+    score = np.int64(dodge_guard(e) > parry_guard(e)) + np.int64(holds_firearm(e))
+    return score + 4 if taste == GUNNERS and role_of(e) == GUNNER_ROLE else score
 
 
 @kernel
 def pick_target(s, i, mask, verb, taste, within):  # type: ignore[no-untyped-def]
-    """Return the enemy to choose among those that show, or -1.
+    """Return the enemy of a taste among those that show and are ``within`` tiles, or -1.
 
-    Args:
-        verb: only those at whom the mask allows it; ANYBODY: all.
-        taste: what decides first.
-        within: largest distance.
+    With a verb other than ANYBODY only those at whom the mask allows it.
     """
     best, best_key = np.int64(-1), np.int64(-1)
     side = 1 - s.units[i].side
@@ -201,7 +195,7 @@ def fires_on(s, u, slot):  # type: ignore[no-untyped-def]
         return False
     if item.rounds > 0:
         return True
-    for pocket in range(MAIN_HAND):
+    for pocket in range(MAIN_HAND):  # noqa: SIM110 - a kernel has no any()
         if u.items[pocket].item == AMMO_OF[kind]:
             return True
     return False
@@ -245,7 +239,7 @@ def has_shot(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def switch(s, i, mask, keep):  # type: ignore[no-untyped-def]
+def switch(s, i, mask, taste, keep):  # type: ignore[no-untyped-def]
     """Return the row that sets a firearm to the mode B2 wants to fire in, or -1.
 
     To full if a spray can follow and is worth it, to semi if a semi shot can follow.
@@ -260,7 +254,7 @@ def switch(s, i, mask, keep):  # type: ignore[no-untyped-def]
             if has_shot(s, i) and affords(u, SHOT_SEMI, keep + cost):
                 return offered(s, mask, SWITCH_MODE, hand, 0, 0)
         elif gun.rounds >= 5 and affords(u, SPRAY, keep + cost):
-            k = pick_target(s, i, mask, SHOT_SEMI, WEAKEST, 99)
+            k = pick_target(s, i, mask, SHOT_SEMI, taste, 99)
             if k >= 0 and sprays_well(s, u, k):
                 return offered(s, mask, SWITCH_MODE, hand, 0, 0)
     return np.int64(-1)
@@ -280,7 +274,7 @@ def shoot(s, i, mask, taste, keep):  # type: ignore[no-untyped-def]
         k = pick_target(s, i, mask, SPRAY, taste, 99)
         if k >= 0 and sprays_well(s, u, k):
             return aimed(s, i, mask, SPRAY, k, TORSO)
-    row = switch(s, i, mask, keep)
+    row = switch(s, i, mask, taste, keep)
     if row >= 0:
         return row
     for verb in (SHOT_SEMI, SHOT_SINGLE):
@@ -292,11 +286,11 @@ def shoot(s, i, mask, taste, keep):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def prepare(s, i, mask, throws, keep):  # type: ignore[no-untyped-def]
+def prepare(s, i, mask, throws, may_load, keep):  # type: ignore[no-untyped-def]
     """Return the row that makes a weapon ready: reload at 0 rounds, unjam, take in hand; or -1."""
     u = s.units[i]
     for hand in range(2):
-        if held(u, hand) != NOTHING:
+        if may_load and held(u, hand) != NOTHING:
             if u.items[MAIN_HAND + hand].rounds == 0 and affords(u, RELOAD, keep):
                 for pocket in range(MAIN_HAND):
                     row = offered(s, mask, RELOAD, pocket, hand, 0)
@@ -332,7 +326,10 @@ def drop(s, i, mask, only_firearms):  # type: ignore[no-untyped-def]
 
 @kernel
 def draw_weapon(s, i, mask, keep):  # type: ignore[no-untyped-def]
-    """Return the row that puts a carried melee weapon in the place of a firearm, or -1."""
+    """Return the row that puts a carried melee weapon in the place of a firearm, or -1.
+
+    A firearm that is of no more use gives way to bare hands.
+    """
     u = s.units[i]
     if IS_MELEE[held(u, 0)] != 0 or IS_MELEE[held(u, 1)] != 0:
         return np.int64(-1)
@@ -340,4 +337,4 @@ def draw_weapon(s, i, mask, keep):  # type: ignore[no-untyped-def]
         if IS_MELEE[u.items[pocket].item] != 0 and affords(u, EQUIP, keep):
             row = drop(s, i, mask, True)
             return row if row >= 0 else offered(s, mask, EQUIP, pocket, 0, 0)
-    return np.int64(-1)
+    return np.int64(-1) if has_ranged(s, u, False) else drop(s, i, mask, True)
