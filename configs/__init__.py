@@ -6,12 +6,12 @@ Encounters are opened by ``fracas.envs`` (``Battle("undead/alley")``), which als
 
 import difflib
 from importlib import resources
-from typing import Any
+from importlib.resources.abc import Traversable
 
 __all__ = ["training", "training_names"]
 
 
-def _folder() -> Any:
+def _folder() -> Traversable:
     return resources.files(__name__) / "training"
 
 
@@ -24,8 +24,8 @@ def training_names() -> list[str]:
     )
 
 
-def training(name: str) -> str:
-    """Return the YAML text of a bundled training run.
+def training(name: str) -> Traversable:
+    """Return the YAML file of a bundled training run (``.read_text()``, or ``as_file``).
 
     Raises:
         ValueError: there is no run of this name.
@@ -35,5 +35,4 @@ def training(name: str) -> str:
         near = difflib.get_close_matches(name, known, 1, 0.6)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known) or 'none'}"
         raise ValueError(f"no training run {name!r}; {hint}")
-    text: str = (_folder() / f"{name}.yaml").read_text(encoding="utf-8")
-    return text
+    return _folder() / f"{name}.yaml"

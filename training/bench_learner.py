@@ -22,7 +22,9 @@ def battles(encounter: str, ppo: Ppo) -> SelfPlay:
     where = arena(encounter)
     names = scripts_of(where.system.name)[1]
     pool = Pool({"random": 1.0}, ["random"], names, np.random.default_rng(0))
-    return SelfPlay(where, ppo.battles, np.random.SeedSequence(1), pool, gamma=ppo.gamma)
+    found = SelfPlay(where, ppo.battles, np.random.SeedSequence(1), pool, gamma=ppo.gamma)
+    found.reset()
+    return found
 
 
 def by_hand(encounter: str, ppo: Ppo, net: Net) -> Callable[[], dict[str, float]]:
@@ -102,29 +104,18 @@ def with_sb3(encounter: str, ppo: Ppo, net: Net) -> Callable[[], dict[str, float
     """Return a function that does one rollout and its epochs as training does."""
     from fracas.training.vec_env import FracasVecEnv
 
-    env = battles(encounter, ppo)
-    inner, spent = env.step, {"env": 0.0}
-
-    def timed(rows: Any) -> Any:
-        started = time.perf_counter()
-        answer = inner(rows)
-        spent["env"] += time.perf_counter() - started
-        return answer
-
-    env.step = timed  # type: ignore[method-assign]
-    model = make_learner(FracasVecEnv(env), ppo, net, np.random.SeedSequence(2))
+    env = FracasVecEnv(battles(encounter, ppo))
+    model = make_learner(env, ppo, net, np.random.SeedSequence(2))
     _, callback = model._setup_learn(1_000_000_000)
-    model.verbose = 0
 
     def update() -> dict[str, float]:
-        spent["env"] = 0.0
-        begun = time.perf_counter()
+        env.seconds, begun = 0.0, time.perf_counter()
         model.collect_rollouts(model.env, callback, model.rollout_buffer, ppo.steps)
         rolled = time.perf_counter()
         model.train()
         done = time.perf_counter()
         return {
-            "env": spent["env"], "rollout": rolled - begun - spent["env"], "learn": done - rolled,
+            "env": env.seconds, "rollout": rolled - begun - env.seconds, "learn": done - rolled,
         }  # fmt: skip
 
     return update

@@ -5,6 +5,7 @@
 """
 
 import json
+import time
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -28,6 +29,7 @@ class SelfPlay:
 
     A step takes the learner's row, plays on until the learner's side must decide again, and
     gives as reward what happened until then. Battles that end start anew with another opponent.
+    Call ``reset`` once before the first step.
 
     Args:
         encounter: a bundled id, a YAML path, a mapping, or an ``Arena``.
@@ -77,7 +79,6 @@ class SelfPlay:
         self._steps = np.zeros(n, np.int64)
         self._potential = np.zeros(n, np.float32)
         self.finished = dict.fromkeys(("won", "drawn", "lost", "cut"), 0)
-        self.reset()
 
     @property
     def masks(self) -> NDArray[np.int8]:
@@ -319,6 +320,7 @@ def _vec_env_class() -> type[Any]:
             super().__init__(
                 battles.n, spaces.Box(-1.0, 1.0, (floats,), np.float32), spaces.Discrete(rows)
             )
+            self.seconds = 0.0  # spent in the battles
             self._nothing: list[dict[str, Any]] = [{} for _ in range(battles.n)]
             self._rows = np.zeros(battles.n, np.int64)
 
@@ -337,7 +339,9 @@ def _vec_env_class() -> type[Any]:
 
         def step_wait(self) -> Any:
             """Take the rows; all arrays returned are the caller's own."""
+            started = time.perf_counter()
             rewards, ended, more = self.battles.step(self._rows)
+            self.seconds += time.perf_counter() - started
             infos = self._nothing
             if more:
                 infos = list(infos)

@@ -241,18 +241,17 @@ class Battle:
     def _take_named(self, verb: str, arguments: tuple[str, ...]) -> None:
         draft = self.copy()
         verbs = self.system.verbs
-        row, verb_name, rest = find_row(draft, verb, arguments)
+        name: str | None
+        row, name, rest = find_row(draft, verb, arguments)
         draft._take(row)
         while rest:
-            then = verbs.verbs[verbs.index[verb_name]].then
-            if then is None:
-                raise IllegalAction(f"{verb_name} takes no more arguments: {', '.join(rest)}")
-            verb_name = then
-            if draft._was_taken(then, rest):
-                rest = rest[len(verbs.verbs[verbs.index[then]].arguments) :]
-                continue
-            row, verb_name, rest = find_row(draft, then, rest)
-            draft._take(row)
+            name = verbs.verbs[verbs.index[name]].then
+            assert name is not None  # arguments are left over only where a part follows
+            if draft._was_taken(name, rest):
+                rest = rest[len(verbs.verbs[verbs.index[name]].arguments) :]
+            else:
+                row, name, rest = find_row(draft, name, rest)
+                draft._take(row)
         self.state[:] = draft.state
 
     def _was_taken(self, verb: str, arguments: tuple[str, ...]) -> bool:

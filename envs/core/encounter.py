@@ -83,9 +83,7 @@ class Source:
         name: the file's name as the user gave it.
     """
 
-    def __init__(
-        self, name: str, lines: Mapping[tuple[Any, ...], int], data: Any = None
-    ) -> None:
+    def __init__(self, name: str, lines: Mapping[tuple[Any, ...], int], data: Any = None) -> None:
         """Keep the line of each path of keys, and the content that the paths lead through."""
         self.name = name
         self._lines = lines
@@ -303,10 +301,20 @@ _FIGURES = (
     "less_than",
 )
 _LENGTHS = {
-    "too_long": ("inItems", "axItems", "items"),
-    "too_short": ("inItems", "axItems", "items"),
-    "string_too_long": ("inLength", "axLength", "characters"),
-    "string_too_short": ("inLength", "axLength", "characters"),
+    "too_long": "items",
+    "too_short": "items",
+    "string_too_long": "characters",
+    "string_too_short": "characters",
+}
+_LIMITS = {  # what JSON schemas call the limits of a list, a text, a number
+    "items": (("minItems", "at least"), ("maxItems", "at most")),
+    "characters": (("minLength", "at least"), ("maxLength", "at most")),
+    "number": (
+        ("minimum", "at least"),
+        ("exclusiveMinimum", "above"),
+        ("maximum", "at most"),
+        ("exclusiveMaximum", "below"),
+    ),
 }
 
 
@@ -327,13 +335,13 @@ def _message(whole: Mapping[str, Any], fault: Any, path: tuple[Any, ...]) -> str
     if kind == "value_error":
         return str(fault["msg"]).removeprefix("Value error, ")
     if kind in _FIGURES:
-        whole = any(part.get("type") == "integer" for part in parts)
-        needed = f"a{' whole' * whole} number {_range(parts, 'inimum', 'aximum')}".rstrip()
+        integer = any(part.get("type") == "integer" for part in parts)
+        needed = f"a{' whole' * integer} number {_limits(parts, 'number')}".rstrip()
         return f"{needed} is needed, not {_shown(value)}"
     if kind in _LENGTHS:
-        low, high, what = _LENGTHS[kind]
+        what = _LENGTHS[kind]
         length = len(value) if isinstance(value, (str, list, dict)) else 0
-        return f"{_range(parts, low, high)} {what} are needed, not {length}"
+        return f"{_limits(parts, what)} {what} are needed, not {length}"
     if kind in _NEEDED:
         text = f"{_NEEDED[kind]} is needed, not {_shown(value)}"
         plain = kind == "string_type" and value is not None and not isinstance(value, (list, dict))
@@ -345,11 +353,18 @@ def _message(whole: Mapping[str, Any], fault: Any, path: tuple[Any, ...]) -> str
     return f"{text[:1].lower()}{text[1:]}, not {_shown(value)}"
 
 
-def _range(parts: Sequence[Mapping[str, Any]], least: str, most: str) -> str:
-    low, high = (next((p[key] for p in parts if key in p), None) for key in (least, most))
-    if low is None or high is None:
-        return "" if low is high else f"at least {low}" if high is None else f"at most {high}"
-    return f"exactly {low}" if low == high else f"from {low} to {high}"
+def _limits(parts: Sequence[Mapping[str, Any]], what: str) -> str:
+    """Return the limits of a list, text or number in words."""
+    found = {
+        word: part[key]
+        for key, word in _LIMITS[what]
+        for part in parts
+        if part.get(key) is not None
+    }
+    if found.keys() == {"at least", "at most"}:
+        low, high = found["at least"], found["at most"]
+        return f"exactly {low}" if low == high else f"from {low} to {high}"
+    return " and ".join(f"{word} {limit}" for word, limit in found.items())
 
 
 def not_among(value: Any, words: Sequence[Any]) -> str:

@@ -1,0 +1,210 @@
+"""The folder of a training run: what is in it, how it is written, and how it is taken up again.
+
+::
+
+    config.yaml                the run, in full
+    policy.npz meta.json       the latest weights and what they are for
+    checkpoints/<decisions>/   model.zip (stable-baselines3's own file), state.npz, run.json
+    league/<digest>.npz        weights of frozen opponents, written once
+    logs/                      CSV and TensorBoard
+
+Everything is written beside its place and renamed, so a run that is stopped at any moment leaves
+the files of its last checkpoint whole. Reading needs no pickle: of ``model.zip`` only tensors are
+read. (``MaskablePPO.load`` does unpickle; use it on your own files only.)
+"""
+
+import io
+import json
+import os
+import shutil
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fracas.policies import network as networks
+from fracas.policies.network import Network
+from fracas.training.config import TrainConfig, load, to_yaml
+
+CONFIG_FILE = "config.yaml"
+META_FILE = "meta.json"
+BESIDE = ".new-"
+
+MAY_CHANGE = ("decisions", "minutes", "checkpoint_every", "keep", "threads", "tensorboard")
+"""What may be given anew when a run is resumed."""
+
+
+class RunError(ValueError):
+    """A run folder that can't be used, in one line."""
+
+
+class RunFolder:
+    """The files of a training run.
+
+    Args:
+        path: the folder; made when something is written.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+
+    # -- beginning ----------------------------------------------------------------------------------
+
+    def begin(self, config: TrainConfig) -> None:
+        """Claim the folder for a new run.
+
+        Raises:
+            RunError: there is a run in it already, or it can't be written.
+        """
+        if (self.path / CONFIG_FILE).exists() or self.checkpoints():
+            raise RunError(f"{self.path}: holds a run already; resume it, or name another folder")
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._write(CONFIG_FILE, to_yaml(config))
+        except OSError as error:
+            raise RunError(f"{self.path}: {error.strerror}") from None
+
+    def resume(self, config: TrainConfig | None) -> tuple[TrainConfig, Path]:
+        """Return the configuration of the run to take up, and its newest checkpoint.
+
+        Args:
+            config: with other limits perhaps; None for the folder's own.
+
+        Raises:
+            RunError: there is nothing to resume, or the configuration is another one.
+        """
+        file = self.path / CONFIG_FILE
+        if not file.is_file():
+            raise RunError(f"{self.path}: no training run in this folder (no {CONFIG_FILE})")
+        saved = load(file)
+        if not self.checkpoints():
+            raise RunError(f"{self.path}: no checkpoint in this folder yet; begin the run anew")
+        if config is not None:
+            before, now = saved.model_dump(), config.model_dump()
+            for key in before:
+                if before[key] != now[key] and key not in MAY_CHANGE:
+                    raise RunError(
+                        f"{self.path}: begun with another {key}; only {', '.join(MAY_CHANGE)} may"
+                        " change when a run is resumed"
+                    )
+            self._write(CONFIG_FILE, to_yaml(config))
+        return config or saved, self.checkpoints()[-1]
+
+    def checkpoints(self) -> list[Path]:
+        """Return the folders of the complete checkpoints, the oldest first."""
+        folder = self.path / "checkpoints"
+        return sorted(p for p in folder.glob("*") if not p.name.startswith(BESIDE))
+
+    # -- writing --------------------------------------------------------------------------------------
+
+    def save(
+        self,
+        model: Any,
+        arrays: dict[str, NDArray[Any]],
+        run: dict[str, Any],
+        weights: list[Network],
+        keep: int,
+    ) -> Path:
+        """Write a checkpoint and remove those too old.
+
+        Args:
+            model: the learner.
+            arrays: state of the battles and generators.
+            run: the rest, as JSON can hold it.
+            weights: networks of the opponents in ``run["pool"]``.
+            keep: checkpoints to keep.
+        """
+        league = self.path / "league"
+        league.mkdir(parents=True, exist_ok=True)
+        for network in weights:
+            file = league / f"{network.digest()}.npz"
+            if not file.exists():
+                networks.save(file, network, {})
+        name = f"{run['decisions']:012d}"
+        beside = self.path / "checkpoints" / f"{BESIDE}{name}"
+        shutil.rmtree(beside, ignore_errors=True)
+        beside.mkdir(parents=True)
+        model.save(beside / "model.zip")
+        np.savez(beside / "state.npz", **arrays)  # type: ignore[arg-type]
+        (beside / "run.json").write_text(json.dumps(run), encoding="utf-8")
+        final = beside.with_name(name)
+        shutil.rmtree(final, ignore_errors=True)
+        os.replace(beside, final)
+        self._prune(keep)
+        return final
+
+    def publish(self, network: Network, meta: dict[str, Any]) -> None:
+        """Write the latest weights and what they are for."""
+        networks.save(self.path / networks.POLICY_FILE, network, meta)
+        self._write(META_FILE, json.dumps(meta, indent=2) + "\n")
+
+    def _prune(self, keep: int) -> None:
+        for old in self.checkpoints()[:-keep]:
+            shutil.rmtree(old, ignore_errors=True)
+        used = {
+            member["digest"]
+            for folder in self.checkpoints()
+            for member in read_run(folder)["pool"]["members"].values()
+        }
+        for file in (self.path / "league").glob("*.npz"):
+            if file.stem not in used:
+                file.unlink()
+
+    def _write(self, name: str, text: str) -> None:
+        beside = self.path / f"{BESIDE}{name}"
+        beside.write_text(text, encoding="utf-8")
+        os.replace(beside, self.path / name)
+
+    # -- reading --------------------------------------------------------------------------------------
+
+    def weights(self, run: dict[str, Any]) -> dict[str, Network]:
+        """Return the networks of a saved pool by digest."""
+        digests = {m["digest"]: None for m in run["pool"]["members"].values() if m["digest"]}
+        return {d: networks.load(self.path / "league" / f"{d}.npz")[0] for d in digests}
+
+
+def read_run(checkpoint: Path) -> dict[str, Any]:
+    """Return the JSON part of a checkpoint.
+
+    Raises:
+        RunError: it is damaged.
+    """
+    try:
+        return dict(json.loads((checkpoint / "run.json").read_text(encoding="utf-8")))
+    except (OSError, ValueError) as error:
+        raise RunError(f"{checkpoint}: a damaged checkpoint ({error})") from None
+
+
+def read_state(checkpoint: Path) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a checkpoint.
+
+    Raises:
+        RunError: they are damaged.
+    """
+    try:
+        with np.load(checkpoint / "state.npz", allow_pickle=False) as file:
+            return {name: file[name] for name in file.files}
+    except (OSError, ValueError, zipfile.BadZipFile) as error:
+        raise RunError(f"{checkpoint}: a damaged checkpoint ({error})") from None
+
+
+def read_model(checkpoint: Path, model: Any) -> None:
+    """Give a learner the weights and the optimiser's state of a checkpoint.
+
+    Raises:
+        RunError: they are damaged, or those of another network.
+    """
+    import torch
+
+    try:
+        with zipfile.ZipFile(checkpoint / "model.zip") as file:
+            for name, target in (
+                ("policy.pth", model.policy),
+                ("policy.optimizer.pth", model.policy.optimizer),
+            ):
+                target.load_state_dict(torch.load(io.BytesIO(file.read(name)), weights_only=True))
+    except (OSError, KeyError, ValueError, RuntimeError, zipfile.BadZipFile) as error:
+        reason = str(error).splitlines()[0]
+        raise RunError(f"{checkpoint}: weights that don't fit or are damaged ({reason})") from None

@@ -1,0 +1,87 @@
+"""What a training run says of itself while it goes on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import TracebackType
+
+
+@dataclass(frozen=True)
+class Status:
+    """How far a run has come.
+
+    Attributes:
+        decisions: the learner's decisions so far.
+        done: share of the run that is over, 0 to 1.
+        seconds: of training so far, earlier sessions included.
+        speed: decisions per second since the session began.
+        scores: running score against each opponent (1 a win, 0.5 a draw), by name.
+        results: episodes ``won``, ``drawn``, ``lost`` and ``cut`` so far.
+        shares: shares of time that the rules (``env``), the rest of the rollouts and the gradient
+            steps (``learn``) took.
+    """
+
+    decisions: int
+    done: float
+    seconds: float
+    speed: float
+    scores: dict[str, float] = field(default_factory=dict)
+    results: dict[str, int] = field(default_factory=dict)
+    shares: dict[str, float] = field(default_factory=dict)
+
+    def line(self, width: int = 60) -> str:
+        """Return the scores in one line, frozen selves together."""
+        selves = [score for name, score in self.scores.items() if name.startswith("self_")]
+        shown = {k: v for k, v in self.scores.items() if not k.startswith("self_")}
+        if selves:
+            shown["selves"] = sum(selves) / len(selves)
+        text = ""
+        for name, score in shown.items():
+            part = f"{name} {score:.2f}"
+            if text and len(text) + len(part) + 2 > width:
+                return text + " ..."
+            text += f"  {part}" if text else part
+        return text
+
+
+class Bar:
+    """A progress bar on the terminal's standard error; silent where there is none."""
+
+    def __init__(self, name: str) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        console = Console(stderr=True)
+        self._width = max(20, console.width - 66)
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=16),
+            TextColumn("{task.percentage:3.0f}%"),
+            TextColumn("{task.fields[decisions]:,} decisions {task.fields[speed]:,.0f}/s"),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[scores]}"),
+            console=console,
+            disable=not console.is_terminal,
+        )
+        self._task = self._bar.add_task(name, total=1.0, decisions=0, speed=0.0, scores="")
+
+    def __enter__(self) -> Callable[[Status], None]:
+        self._bar.start()
+        return self.show
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bar.stop()
+
+    def show(self, status: Status) -> None:
+        """Bring the bar up to date."""
+        self._bar.update(
+            self._task,
+            completed=status.done,
+            decisions=status.decisions,
+            speed=status.speed,
+            scores=status.line(self._width),
+        )
