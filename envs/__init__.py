@@ -9,12 +9,14 @@ from fracas.envs.core.batch import BattleBatch
 from fracas.envs.core.battle import Arena, Battle, arena
 from fracas.envs.core.encounter import bundled
 from fracas.envs.core.errors import EncounterError, IllegalAction
+from fracas.envs.core.registry import make, register_all
 from fracas.envs.core.system import register_system, system_named, system_names
 from fracas.envs.undead import SYSTEM as UNDEAD
 
 SYSTEMS = (UNDEAD,)
 for _system in SYSTEMS:
     register_system(_system)
+register_all()
 
 __all__ = [
     "SYSTEMS",
@@ -25,6 +27,7 @@ __all__ = [
     "IllegalAction",
     "arena",
     "bundled",
+    "make",
     "system_named",
     "system_names",
 ]

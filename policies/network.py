@@ -117,11 +117,13 @@ class Network:
         """
         logits = self.trunk(observations) @ self.rows[0]
         logits += self.rows[1]
-        legal = masks != 0
-        if not legal.any(axis=1).all():
-            empty = int(np.flatnonzero(~legal.any(axis=1))[0])
-            raise ValueError(f"battle {empty} has no legal row: nobody owes a decision there")
-        np.putmask(logits, ~legal, -np.inf)
+        refused = masks == 0
+        nobody = refused.all(axis=1)
+        if nobody.any():
+            raise ValueError(
+                f"battle {int(nobody.argmax())} has no legal row: nobody owes a decision there"
+            )
+        np.putmask(logits, refused, -np.inf)
         logits -= logits.max(axis=1, keepdims=True)
         np.exp(logits, out=logits)
         logits /= logits.sum(axis=1, keepdims=True)
@@ -168,7 +170,9 @@ def _pair(arrays: Mapping[str, NDArray[Any]], name: str) -> tuple[Floats, Floats
         copy.flags.writeable = False
         parts.append(copy)
     if parts[0].shape[1] != len(parts[1]):
-        raise NetworkError(f"{name}: {parts[0].shape[1]} columns of weights, {len(parts[1])} biases")
+        raise NetworkError(
+            f"{name}: {parts[0].shape[1]} columns of weights, {len(parts[1])} biases"
+        )
     return parts[0], parts[1]
 
 
@@ -200,7 +204,7 @@ def load(path: str | Path) -> tuple[Network, dict[str, Any]]:
             raise NetworkError(f"{path}: no {POLICY_FILE} in this folder; is it a training run?")
         path = path / POLICY_FILE
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         about = json.loads(str(arrays.pop(META)))
         version, activation = about["format"], about["activation"]

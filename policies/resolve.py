@@ -1,13 +1,13 @@
 """A policy by its name: a script of the system, or a trained network on disk."""
 
 import difflib
-import importlib
-import importlib.util
 from pathlib import Path
 
 from fracas.envs.core.battle import Arena
 from fracas.policies.base import Policy
 from fracas.policies.network import POLICY_FILE, NetworkError, NetworkPolicy
+from fracas.policies.random import RandomPolicy
+from fracas.policies.scripted import ScriptedPolicy, scripts_of
 
 
 class PolicyError(ValueError):
@@ -15,11 +15,11 @@ class PolicyError(ValueError):
 
 
 def script_names(system: str) -> tuple[str, ...]:
-    """Return the names of a system's scripted policies, ``random`` first."""
-    name = f"fracas.policies.scripted.{system}"
-    if importlib.util.find_spec(name) is None:
+    """Return the names of the policies that a system has built in, ``random`` first."""
+    try:
+        return scripts_of(system)
+    except ValueError:
         return ("random",)
-    return tuple(importlib.import_module(name).SCRIPTS)
 
 
 def resolve(name: str, arena: Arena, greedy: bool = False) -> Policy:
@@ -35,9 +35,12 @@ def resolve(name: str, arena: Arena, greedy: bool = False) -> Policy:
     """
     scripts = script_names(arena.system.name)
     if name in scripts:
-        return scripted(arena.system.name, scripts.index(name))
-    path = Path(name).expanduser()
-    if not path.exists():
+        try:
+            return ScriptedPolicy(arena, name)
+        except ValueError:  # a system without scripts
+            return RandomPolicy()
+    path = Path(name)
+    if not name or not path.exists():
         near = difflib.get_close_matches(name, [*scripts, *_runs(path)], 1, 0.5)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise PolicyError(

@@ -184,7 +184,7 @@ def read_state(checkpoint: Path) -> dict[str, NDArray[Any]]:
         RunError: they are damaged.
     """
     try:
-        with np.load(checkpoint / "state.npz", allow_pickle=False) as file:
+        with (checkpoint / "state.npz").open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
     except (OSError, ValueError, zipfile.BadZipFile) as error:
         raise RunError(f"{checkpoint}: a damaged checkpoint ({error})") from None

@@ -178,7 +178,7 @@ class _Overridden(Source):
 
     def at(self, path: tuple[Any, ...]) -> str:
         """Return where a key stands: its line, or that it was given beside the file."""
-        if any(path[: len(given)] == given for given in self._chosen):
+        if any(all(a == b for a, b in zip(path, given, strict=False)) for given in self._chosen):
             return "given beside the file"
         return self._file.at(path)
 

@@ -180,13 +180,16 @@ class Run:
         """Train to the end, or until asked to stop; a checkpoint is written either way."""
         saved_at = self.decisions
         callback = self._set_up()
-        while self.done < 1 and not stop.is_set():
-            self._update(callback)
-            if report is not None:
-                report(self.status())
-            if self.decisions - saved_at >= self.config.checkpoint_every:
-                self.save()
-                saved_at = self.decisions
+        try:
+            while self.done < 1 and not stop.is_set():
+                self._update(callback)
+                if report is not None:
+                    report(self.status())
+                if self.decisions - saved_at >= self.config.checkpoint_every:
+                    self.save()
+                    saved_at = self.decisions
+        finally:
+            self.model.logger.close()
         self.pool.check()
         if saved_at != self.decisions or not self.folder.checkpoints():
             self.save()

@@ -65,6 +65,7 @@ class SelfPlay:
         dice, draws = seed.spawn(2)
         self.rng = np.random.default_rng(draws)
         self.batch = BattleBatch(self.arena, n, int(dice.generate_state(1, np.uint64)[0]))
+        self._decisions = self.batch.states["decisions"]  # a view: always up to date
         self.n, self.pool = n, pool
         self.max_decisions, self.shaping, self.gamma = max_decisions, shaping, gamma
         self.side = None if side is None else self.arena.sides.index(side)
@@ -110,15 +111,11 @@ class SelfPlay:
         batch = self.batch
         self._last[:] = batch.deciders
         self._steps += 1
-        refused = act_many(
-            batch.play, batch.bytes, rows, batch.observations, batch.masks, batch.deciders
-        )
-        if refused >= 0:
-            raise IllegalAction(f"battle {refused}: row {rows[refused]} is not legal")
+        self._act(rows)
         self._answer(np.arange(self.n))
         batch.settle()
         rewards = batch.rewards[np.arange(self.n), self.seats]
-        cut = ~batch.done & (batch.states["decisions"] >= self.max_decisions)
+        cut = ~batch.done & (self._decisions >= self.max_decisions)
         ended = batch.done | cut
         if self._potential_of is not None:
             after = self._potential_of(batch.states, self.seats)
@@ -152,7 +149,7 @@ class SelfPlay:
             self.batch.restart(which)
             self._answer(which)
             over = (self.batch.deciders[which] < 0) | (
-                self.batch.states["decisions"][which] >= self.max_decisions
+                self._decisions[which] >= self.max_decisions
             )
             if self._potential_of is not None:
                 self._potential[which] = self._potential_of(
@@ -172,38 +169,36 @@ class SelfPlay:
     def _answer(self, which: NDArray[np.int64]) -> None:
         """Play the opponents' decisions until the learner owes one everywhere."""
         batch = self.batch
-        while True:
-            refused = answer_many(
-                batch.play, self._choose, batch.bytes, which, self.seats, self._scripts,
-                batch.sides_of, self._noises, batch.observations, batch.masks, batch.deciders,
-                self.max_decisions,
-            )  # fmt: skip
-            if refused >= 0:
-                name = self.pool.members[int(self.met[refused])].name
-                raise IllegalAction(f"battle {refused}: {name} chose a row that is not legal")
+        refused = answer_many(
+            batch.play, self._choose, batch.bytes, which, self.seats, self._scripts,
+            batch.sides_of, self._noises, batch.observations, batch.masks, batch.deciders,
+            self.max_decisions,
+        )  # fmt: skip
+        if refused >= 0:
+            name = self.pool.members[int(self.met[refused])].name
+            raise IllegalAction(f"battle {refused}: {name} chose a row that is not legal")
+        which = which[self._scripts[which] == NETWORK]
+        rows = np.full(self.n, -1, np.int64)
+        while len(which):
             deciders = batch.deciders[which]
-            which = which[
-                (deciders >= 0)
-                & (self._scripts[which] == NETWORK)
-                & (batch.sides_of[deciders] != self.seats[which])
-                & (batch.states["decisions"][which] < self.max_decisions)
-            ]
-            if not len(which):
-                return
-            rows = np.full(self.n, -1, np.int64)
+            theirs = (deciders >= 0) & (batch.sides_of[deciders] != self.seats[which])
+            which = which[theirs & (self._decisions[which] < self.max_decisions)]
+            rows[:] = -1
             met = self.met[which]
             for number in np.unique(met):
                 mine = which[met == number]
                 network = self.pool.members[int(number)].network
                 assert network is not None
-                rows[mine] = network.choose(
-                    batch.observations[mine], batch.masks[mine], self.rng
-                )
-            refused = act_many(
-                batch.play, batch.bytes, rows, batch.observations, batch.masks, batch.deciders
-            )
-            if refused >= 0:
-                raise IllegalAction(f"battle {refused}: row {rows[refused]} is not legal")
+                rows[mine] = network.choose(batch.observations[mine], batch.masks[mine], self.rng)
+            self._act(rows)
+
+    def _act(self, rows: NDArray[np.int64]) -> None:
+        batch = self.batch
+        refused = act_many(
+            batch.play, batch.bytes, rows, batch.observations, batch.masks, batch.deciders
+        )
+        if refused >= 0:
+            raise IllegalAction(f"battle {refused}: row {rows[refused]} is not legal")
 
     def _finish(self, k: int, cut: bool) -> dict[str, Any]:
         """Count an episode's result and tell about it."""

@@ -116,12 +116,19 @@ def _cached_in(folder: Path) -> Iterator[None]:
 
 
 def kernel(function: Function) -> Function:
-    """Compile ``function`` for use by other kernels only (no Python wrapper is made)."""
+    """Compile ``function`` for use by other kernels only.
+
+    No wrappers for Python are made, and arrays are not counted: kernels allocate nothing.
+    """
     if not COMPILED:
         return function
     with _cached_in(cache_dir(function.__code__.co_filename)):
         jitted = numba.njit(
-            cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy"
+            cache=True,
+            no_cpython_wrapper=True,
+            no_cfunc_wrapper=True,
+            error_model="numpy",
+            _nrt=False,
         )(function)
     return _widened(jitted)  # type: ignore[no-any-return]
 

@@ -40,7 +40,7 @@ from fracas.envs.undead.rules_ready import (
     resume_action,
     resume_check,
 )
-from fracas.envs.undead.tables import AGILITY, D_INITIATIVE, DX, DY, REFLEX
+from fracas.envs.undead.tables import D_INITIATIVE, DX, DY, REFLEX
 from fracas.envs.undead.verbs import (
     CHOOSE_KIND,
     CHOOSE_NEXT,
@@ -79,18 +79,23 @@ def begin(s):
 @kernel
 def roll_initiative(s):
     """U131: Roll(Reflex) once; ties by Agility + Reflex, then side, then index."""
-    totals = np.zeros(s.order.shape[0], np.int64)
     for i in range(s.n_units):
         u = s.units[i]
-        rolled = roll(s, 20, D_INITIATIVE) + bonus(u, REFLEX)
-        note(s, E_INITIATIVE, i, -1, -1, rolled, -1, -1, EVERYBODY)
-        tie = np.int64(u.ability[AGILITY]) + u.skill[REFLEX]
-        totals[i] = (rolled * 32 + tie) * 16 - i  # units are numbered side by side
+        u.initiative = roll(s, 20, D_INITIATIVE) + bonus(u, REFLEX)
+        note(s, E_INITIATIVE, i, -1, -1, u.initiative, -1, -1, EVERYBODY)
         k = i
-        while k > 0 and totals[s.order[k - 1]] < totals[i]:
+        while k > 0 and acts_before(u, s.units[s.order[k - 1]]):
             s.order[k] = s.order[k - 1]
             k -= 1
         s.order[k] = i
+
+
+@kernel
+def acts_before(u, other):
+    """U131: a higher total, then higher Agility + Reflex; else who stands first stays first."""
+    if u.initiative != other.initiative:
+        return u.initiative > other.initiative
+    return bonus(u, REFLEX) > bonus(other, REFLEX)
 
 
 # -- turns (section 2.2 to 2.5) -------------------------------------------------------------------

@@ -272,7 +272,7 @@ def _write_options(s: Any, enc: UndeadEncounter) -> None:
     for option in OPTIONS:
         s["options"][option.field] = option.encode(getattr(options, option.field))
     chosen = READY_KINDS if options.ready_actions is None else options.ready_actions
-    s["ready_actions"] = sum(1 << READY_KINDS.index(kind) for kind in set(chosen))
+    s["ready_actions"] = sum(1 << k for k, kind in enumerate(READY_KINDS) if kind in chosen)
 
 
 def _figures(enc: UndeadEncounter, unit: UnitModel, path: tuple[Any, ...]) -> dict[str, Any]:
@@ -458,12 +458,9 @@ def _write_order(s: Any, enc: UndeadEncounter, ids: list[str]) -> None:
 
 
 def _used_verbs(s: Any, enc: UndeadEncounter) -> list[bool]:
-    items = {
-        ITEMS[int(slot["item"])]
-        for u in s["units"][: s["n_units"]]
-        for slot in u["items"]
-        if 0 < slot["item"] < len(ITEMS)
-    } | {ITEMS[int(f["item"])] for f in s["floor"][: s["n_floor"]]}
+    slots = [slot for u in s["units"][: s["n_units"]] for slot in u["items"]]
+    numbers = [int(slot["item"]) for slot in (*slots, *s["floor"][: s["n_floor"]])]
+    items = [ITEMS[number] for number in numbers if 0 < number < len(ITEMS)]
     options = s["options"]
     guns = [item for item in items if item.firearm]
     light = any(item.lightweight for item in items)

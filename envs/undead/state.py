@@ -48,6 +48,7 @@ UNIT = np.dtype(
         ("ap", "i1"),  # 0 to 6
         ("ap_turn", "i1"),  # AP at turn start, 1 to 6
         ("mv", "i1"),  # movement left, 0 to 16
+        ("initiative", "i1"),  # total rolled at setup
         ("ability", "i1", 4),  # -1 to 4
         ("skill", "i1", 10),  # 0 to 4
         ("armour", "i1", 4),  # by area, 0 to 2

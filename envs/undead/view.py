@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from pydantic import ValidationError
 
 from fracas.envs.core.jit import COMPILED
 from fracas.envs.core.record import view
@@ -209,7 +210,7 @@ def edit(s: Any, i: int, ids: Sequence[str], fields: Mapping[str, Any]) -> None:
         elif name == "gear":
             u["armour"] = 0
             for piece in value:
-                u["armour"][ARMOUR[piece]] += 1
+                u["armour"][tuple(ARMOUR.values())[_word("gear", tuple(ARMOUR), piece)]] += 1
         elif name == "injuries":
             u["injury"] = [n in value for n in INJURIES]
         elif name == "horror_source":
@@ -251,7 +252,12 @@ def _write_hold(s: Any, i: int, k: int | None) -> None:
 
 
 def _model(item: Any) -> ItemModel:
-    return ItemModel.model_validate({"item": item} if isinstance(item, str) else item)
+    try:
+        return ItemModel.model_validate({"item": item} if isinstance(item, str) else item)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise ValueError(f"item {item!r}: {key}: {first['msg']}") from None
 
 
 def _unit(ids: Sequence[str], name: str) -> int:

@@ -4,9 +4,11 @@ Data goes to stdout, progress and errors to stderr. Exit status: 0 done, 1 the a
 ledger with gaps, too many battles cut off), 2 an error in one line, 130 interrupted.
 """
 
+import inspect
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import typer
 
@@ -22,14 +24,22 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-app.command("quickstart")(learn.quickstart)
-app.command("list")(look.list_)
-app.command("show")(look.show)
-app.command("play")(person.play)
-app.command("train")(learn.train)
-app.command("evaluate")(contest.evaluate)
-app.command("check")(look.check)
-app.command("bench")(contest.bench)
+
+
+def _add(name: str, command: Callable[..., Any]) -> None:
+    """Add a command; the lines of its examples stay as they stand."""
+    text = inspect.getdoc(command) or ""
+    app.command(name, help=text.replace("Examples:\n", "\b\nExamples:\n"))(command)
+
+
+_add("quickstart", learn.quickstart)
+_add("list", look.list_)
+_add("show", look.show)
+_add("play", person.play)
+_add("train", learn.train)
+_add("evaluate", contest.evaluate)
+_add("check", look.check)
+_add("bench", contest.bench)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -43,12 +43,12 @@ def evaluate(
     as_json: Json = False,
     out: Annotated[Path | None, typer.Option("--out", help="write the JSON here too")] = None,
 ) -> None:
-    """Play policies against baselines: results with 95 % intervals, and the verbs used.
+    """Play policies against baselines.
 
-    Each pair of battles has the same dice, with the sides swapped. The score is wins plus half
-    the draws, in % of battles that ended. Equal calls give equal JSON.
+    Results have 95 % intervals; the verbs used stand beside them. Each pair of battles has the
+    same dice, with the sides swapped. The score is wins plus half the draws, in % of battles that
+    ended. Equal calls give equal JSON.
 
-    \b
     Examples:
       fracas evaluate undead/alley
       fracas evaluate undead/alley runs/alley --against random --against rusher --pairs 500
@@ -92,9 +92,10 @@ def bench(
     as_json: Json = False,
     out: Annotated[Path | None, typer.Option("--out", help="write the JSON here too")] = None,
 ) -> None:
-    """Measure speed on one core, in CPU time; only decisions that are asked count.
+    """Measure speed, in CPU time on one core.
 
-    \b
+    Only decisions that somebody is asked for count.
+
     Examples:
       fracas bench
       fracas bench undead/alley --seconds 0.3 --no-loads

@@ -8,9 +8,8 @@ from fracas.evaluation.cli.common import CommandError, Encounter, Json, output
 
 
 def list_(as_json: Json = False) -> None:
-    """List the bundled encounters and the scripted policies.
+    """List encounters and scripted policies.
 
-    \b
     Examples:
       fracas list
       fracas list --json
@@ -26,9 +25,7 @@ def list_(as_json: Json = False) -> None:
             "id": made.name,
             "title": made.title,
             "system": made.system.name,
-            "sides": {
-                side: made.sides_of.count(number) for number, side in enumerate(made.sides)
-            },
+            "sides": {side: made.sides_of.count(number) for number, side in enumerate(made.sides)},
             "rows": made.n_rows,
             "floats": made.n_floats,
         }
@@ -54,9 +51,8 @@ def list_(as_json: Json = False) -> None:
 
 
 def show(encounter: Encounter, as_json: Json = False) -> None:
-    """Show an encounter: its map, units, rulings and sizes.
+    """Show the map, units and rulings of an encounter.
 
-    \b
     Examples:
       fracas show undead/alley
       fracas show my_fight.yaml --json
@@ -134,11 +130,10 @@ def check(
     system: Annotated[str | None, typer.Argument(help="rule system; all if left out")] = None,
     as_json: Json = False,
 ) -> None:
-    """Check that every clause of a rulebook is tested and cited (needs a checkout).
+    """Check that all clauses are tested and cited.
 
-    The exit status is 1 when something is missing.
+    Needs a checkout, since it reads the tests. The exit status is 1 when something is missing.
 
-    \b
     Examples:
       fracas check
       fracas check undead --json

@@ -28,19 +28,19 @@ def play(
         str | None, typer.Option("--side", help="side to play; the first if left out")
     ] = None,
     against: Annotated[
-        str | None, typer.Option("--against", help="script, run folder or .npz file to play against")
+        str | None,
+        typer.Option("--against", help="script, run folder or .npz file to play against"),
     ] = None,
     seed: Seed = 0,
 ) -> None:
-    """Play a battle in the terminal against any policy.
+    """Play in the terminal against any policy.
 
     You see what your side may know, no more. Answers can be piped in, one a line.
 
-    \b
     Examples:
       fracas play undead/alley
       fracas play undead/alley --side blue --against runs/alley --seed 7
-      printf 'end_turn\\nquit\\n' | fracas play undead/alley
+      (echo end_turn; echo quit) | fracas play undead/alley
     """
     from fracas.envs import Battle, arena
     from fracas.policies.resolve import resolve, script_names

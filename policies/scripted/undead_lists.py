@@ -25,6 +25,7 @@ from fracas.envs.undead.tables import (
     TORSO,
 )
 from fracas.envs.undead.verbs import (
+    AREA_ARGUMENT,
     COST,
     DISENGAGE,
     GRAPPLE,
@@ -90,11 +91,12 @@ NO_AP = 99  # kept back: nothing that costs AP
 
 @kernel
 def attack(s, i, mask, verb, taste, keep):  # type: ignore[no-untyped-def]
-    """Return the row of an attack on the Torso of the target of a taste, or -1."""
+    """Return the row of a verb at the target of a taste, its Torso if an area is named; or -1."""
     if not affords(s.units[i], verb, keep):
         return np.int64(-1)
     k = pick_target(s, i, mask, verb, taste, FAR)
-    return aimed(s, i, mask, verb, k, TORSO) if k >= 0 else np.int64(-1)
+    area = TORSO if AREA_ARGUMENT[verb] == 1 else 0
+    return aimed(s, i, mask, verb, k, area) if k >= 0 else np.int64(-1)
 
 
 @kernel
@@ -170,7 +172,7 @@ def snipe(s, i, mask, taste):  # type: ignore[no-untyped-def]
         return row
     verb = loaded_verb(u)
     is_empty = verb < 0
-    # A spray may give way to a switch and a semi shot.
+    # A spray gives way to a switch and a semi shot where AP are short.
     may_fire = not is_empty and u.ap - min(2, COST[verb]) >= 1
     if not may_fire and not (is_empty and away <= 5):
         return row

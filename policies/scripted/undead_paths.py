@@ -60,7 +60,8 @@ def free_tiles(s, i, around_units, out):  # type: ignore[no-untyped-def]
 def step_row(s, i, mask, rows):  # type: ignore[no-untyped-def]
     """Return the row of a legal step onto a tile of ``rows``, NO_MOVEMENT if none is legal."""
     u = s.units[i]
-    for a in range(8):
+    for n in range(8):
+        a = 2 * n % 8 + n // 4  # straight ones before diagonals
         d = turn_direction(s, u.side, a)
         x, y = u.x + DX[d], u.y + DY[d]
         if x >= 0 and y >= 0 and x < s.width and y < s.height and bit(rows, x, y):

@@ -287,7 +287,7 @@ def shoot(s, i, mask, taste, keep):  # type: ignore[no-untyped-def]
 
 @kernel
 def prepare(s, i, mask, throws, may_load, keep):  # type: ignore[no-untyped-def]
-    """Return the row that makes a weapon ready: reload at 0 rounds, unjam, take in hand; or -1."""
+    """Return the row that makes a weapon ready, or -1: reload at 0 rounds, unjam, take in hand."""
     u = s.units[i]
     for hand in range(2):
         if may_load and held(u, hand) != NOTHING:
@@ -300,6 +300,10 @@ def prepare(s, i, mask, throws, may_load, keep):  # type: ignore[no-untyped-def]
                 row = offered(s, mask, UNJAM, hand, 0, 0)
                 if row >= 0:
                     return row
+        gun = u.items[MAIN_HAND + hand]
+        if gun.mode != SEMI_MODE and gun.jam == 0 and 0 < gun.rounds < 5:
+            row = offered(s, mask, SWITCH_MODE, hand, 0, 0)  # too few for a spray
+            return row if affords(u, SWITCH_MODE, keep) else np.int64(-1)
         if fires_on(s, u, MAIN_HAND + hand) or (throws and IS_THROWN[held(u, hand)] != 0):
             return np.int64(-1)
     for pocket in range(MAIN_HAND):

@@ -1,5 +1,6 @@
 """The document of an evaluation."""
 
+import io
 import json
 
 import pytest
@@ -41,10 +42,10 @@ def test_every_figure_has_an_interval(alley):
 def test_the_tables_show_it(alley):
     from rich.console import Console
 
-    console = Console(width=200, record=True, quiet=True)
+    console = Console(width=200, file=io.StringIO())
     for table in judge.tables(document(alley)):
         console.print(table)
-    text = console.export_text()
+    text = console.file.getvalue()
     for word in ("E1 Alley", "idle-named", "marksman", "as red", "95 %", "melee"):
         assert word in text
 
@@ -66,7 +67,9 @@ def test_scripts_are_found_by_name(alley):
         ("a\0b", "no policy"),
     ],
 )
-def test_a_name_of_nothing_is_one_line_that_says_what_there_is(alley, tmp_path, monkeypatch, name, message):
+def test_a_name_of_nothing_is_one_line_that_says_what_there_is(
+    alley, tmp_path, monkeypatch, name, message
+):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(PolicyError, match=message.replace("?", r"\?")) as caught:
         resolve(name, alley)
@@ -83,5 +86,5 @@ def test_a_file_that_is_no_network_is_refused(alley, tmp_path):
 def test_a_run_is_suggested_by_its_folder(alley, tmp_path):
     (tmp_path / "alley_1").mkdir()
     (tmp_path / "alley_1" / "policy.npz").write_bytes(b"")
-    with pytest.raises(PolicyError, match="did you mean .*alley_1"):
+    with pytest.raises(PolicyError, match=r"did you mean .*alley_1"):
         resolve(str(tmp_path / "aley_1"), alley)

@@ -23,7 +23,7 @@ CODE = '''
 A = 1  # X002 to
 # X007
 '''
-TESTS = '''
+TESTS = """
 @clause("X001", "X002", "option:speed.base")
 @parametrize("x", [1])
 def test_one(): ...
@@ -34,7 +34,7 @@ class TestMore:
 
 @clause("X007")
 def test_three(): ...
-'''
+"""
 
 
 @pytest.fixture
@@ -65,16 +65,20 @@ def test_a_complete_book(root):
     }  # fmt: skip
 
 
+TEST, STEP = "tests/conformance/toy/test_toy.py", "envs/toy/step.py"
+SPEED = "option:speed.base"
+
+
 @pytest.mark.parametrize(
     ("path", "old", "new", "title", "names"),
     [
-        ("tests/conformance/toy/test_toy.py", '"X002", ', "", "clauses without a test", ["X002"]),
-        ("tests/conformance/toy/test_toy.py", "X003", "X009", "marks of unknown ids", ["X009"]),
-        ("tests/conformance/toy/test_toy.py", ', "option:speed.base"', "", "options without a test", ["option:speed.base"]),
-        ("tests/conformance/toy/test_toy.py", "speed.base", "speed.bass", "marks of unknown ids", ["option:speed.bass"]),
-        ("envs/toy/step.py", "What X001 says", "", "clauses that no code cites", ["X001"]),
-        ("envs/toy/step.py", "X007", "X008", "citations of unknown ids", ["X008"]),
-        ("envs/toy/step.py", "to\n# X007", "", "clauses that no code cites", ["X003", "X007"]),
+        (TEST, '"X002", ', "", "clauses without a test", ["X002"]),
+        (TEST, "X003", "X009", "marks of unknown ids", ["X009"]),
+        (TEST, f', "{SPEED}"', "", "options without a test", [SPEED]),
+        (TEST, "speed.base", "speed.bass", "marks of unknown ids", ["option:speed.bass"]),
+        (STEP, "What X001 says", "", "clauses that no code cites", ["X001"]),
+        (STEP, "X007", "X008", "citations of unknown ids", ["X008"]),
+        (STEP, "to\n# X007", "", "clauses that no code cites", ["X003", "X007"]),
         ("envs/toy/RULES.md", "| X003 | Three. |\n", "", "marks of unknown ids", ["X003"]),
     ],
 )  # fmt: skip

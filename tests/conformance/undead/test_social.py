@@ -284,6 +284,14 @@ def test_one_awareness_roll_is_compared_with_each_hidden_enemy(scene):
     assert (s.unit("B").hidden, s.unit("C").hidden) == (False, False)
 
 
+@clause("U442")
+@pytest.mark.parametrize(("x", "compared"), [(0, True), (3, False)])
+def test_at_distance_two_a_wall_between_already_hides(scene, x, compared):
+    s = scene(map=STRIPE, A={"at": (1, 0)}, B={"at": (x, 0), "hidden": True})
+    s.act("inspect", dice=[10])
+    assert s.unit("B").hidden is not compared
+
+
 @clause("U444")
 def test_inspect_success_takes_hidden_from_the_target(scene):
     for die in (10, 15):
@@ -333,6 +341,18 @@ def test_with_several_strong_successes_one_target_is_chosen_first(scene):
     s.act("step", "N")
     assert (s.unit("A").y, s.unit("A").mv) == (6, 4)
     assert not s.unit("B").hidden
+
+
+@clause("U446")
+@pytest.mark.parametrize(("name", "way"), [("A", "W"), ("C", "N")])
+def test_either_side_and_any_of_the_targets_may_be_chosen(scene, name, way):
+    c = {"side": 1, "at": (8, 3), "hidden": True}
+    s = scene(turn="B", A={"at": (4, 7), "hidden": True}, C=c)
+    s.declare("inspect", dice=[16])
+    assert (s.phase, s.decider) == ("grant_target", "B")
+    s.declare("grant_target", name)
+    assert (s.phase, s.decider) == ("grant_towards", "B")
+    assert [s.legal("step", d) for d in ("N", "W")] == [way == "N", way == "W"]
 
 
 @clause("U446")
