@@ -176,7 +176,7 @@ def _pair(arrays: Mapping[str, NDArray[Any]], name: str) -> tuple[Floats, Floats
     return parts[0], parts[1]
 
 
-# -- files -----------------------------------------------------------------------------------------
+# -- files ----------------------------------------------------------------------------------------
 
 
 def save(path: str | Path, network: Network, meta: Mapping[str, Any]) -> None:
@@ -249,7 +249,7 @@ def check_fit(meta: Mapping[str, Any], arena: Arena, name: str | Path) -> None:
             )
 
 
-# -- the policy --------------------------------------------------------------------------------------
+# -- the policy -----------------------------------------------------------------------------------
 
 
 class NetworkPolicy:

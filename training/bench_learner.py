@@ -38,7 +38,11 @@ def by_hand(encounter: str, ppo: Ppo, net: Net) -> Callable[[], dict[str, float]
     parts: list[Any] = []
     for before, after in zip(widths, net.layers, strict=False):
         parts += [nn.Linear(before, after), nn.ReLU()]
-    trunk, score, value = nn.Sequential(*parts), nn.Linear(widths[-1], rows), nn.Linear(widths[-1], 1)
+    trunk, score, value = (
+        nn.Sequential(*parts),
+        nn.Linear(widths[-1], rows),
+        nn.Linear(widths[-1], 1),
+    )
     weights = [*trunk.parameters(), *score.parameters(), *value.parameters()]
     adam = torch.optim.Adam(weights, lr=ppo.learning_rate, fused=True)
     steps, n = ppo.steps, ppo.battles

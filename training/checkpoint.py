@@ -50,7 +50,7 @@ class RunFolder:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
 
-    # -- beginning ----------------------------------------------------------------------------------
+    # -- beginning --------------------------------------------------------------------------------
 
     def begin(self, config: TrainConfig) -> None:
         """Claim the folder for a new run.
@@ -97,7 +97,7 @@ class RunFolder:
         folder = self.path / "checkpoints"
         return sorted(p for p in folder.glob("*") if not p.name.startswith(BESIDE))
 
-    # -- writing --------------------------------------------------------------------------------------
+    # -- writing ----------------------------------------------------------------------------------
 
     def save(
         self,
@@ -157,7 +157,7 @@ class RunFolder:
         beside.write_text(text, encoding="utf-8")
         os.replace(beside, self.path / name)
 
-    # -- reading --------------------------------------------------------------------------------------
+    # -- reading ----------------------------------------------------------------------------------
 
     def weights(self, run: dict[str, Any]) -> dict[str, Network]:
         """Return the networks of a saved pool by digest."""

@@ -55,9 +55,7 @@ class Opponents(Model):
         default=None, description="scripted policies to meet; all of the system if left out"
     )
     networks: list[str] = Field(default=[], description="network files or run folders to meet")
-    freeze_every: int = Field(
-        default=200_000, ge=1, description="decisions between frozen selves"
-    )
+    freeze_every: int = Field(default=200_000, ge=1, description="decisions between frozen selves")
     most_frozen: int = Field(default=8, ge=1, le=1000, description="frozen selves kept")
     exponent: float = Field(
         default=1.0, ge=0, le=10, description="preference for opponents that beat the learner"
@@ -146,7 +144,7 @@ def load(
             inner[part] = dict(above) if isinstance(above, Mapping) else {}
             inner = inner[part]
         inner[path[-1]] = value
-    return validate(TrainConfig, data, _Overridden(where, chosen))  # type: ignore[arg-type, no-any-return]
+    return validate(TrainConfig, data, _Overridden(where, chosen))  # type: ignore[arg-type]
 
 
 def parse_override(text: str) -> tuple[str, Any]:

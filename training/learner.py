@@ -42,11 +42,14 @@ def _classes() -> SimpleNamespace:
             widths = [observation_space.shape[0], *layers]
             parts: list[nn.Module] = []
             for before, after in zip(widths, layers, strict=False):
-                parts += [nn.Linear(before, after), nn.ReLU() if activation == "relu" else nn.Tanh()]
+                parts += [
+                    nn.Linear(before, after),
+                    nn.ReLU() if activation == "relu" else nn.Tanh(),
+                ]
             self.stack = nn.Sequential(*parts)
 
         def forward(self, observations: torch.Tensor) -> torch.Tensor:
-            return self.stack(observations)  # type: ignore[no-any-return]
+            return self.stack(observations)
 
     class MaskedPolicy(MaskableActorCriticPolicy):
         """Actor-critic that never draws a refused row and never forgets its masks.
@@ -114,7 +117,8 @@ def _classes() -> SimpleNamespace:
                 self.pos, self.full = 0, False
                 return
             super().reset()
-            self.action_masks = np.ones(self.action_masks.shape, np.bool_)
+            shape = (self.buffer_size, self.n_envs, self.mask_dims)
+            self.action_masks = np.ones(shape, np.bool_)
             self._made = True
 
         def get(self, batch_size: int | None = None) -> Any:
@@ -144,9 +148,7 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def make_learner(
-    env: Any, ppo: Ppo, net: Net, seed: np.random.SeedSequence
-) -> "MaskablePPO":
+def make_learner(env: Any, ppo: Ppo, net: Net, seed: np.random.SeedSequence) -> "MaskablePPO":
     """Return a MaskablePPO on the environment; the process's generators stay untouched."""
     import torch
     from sb3_contrib import MaskablePPO

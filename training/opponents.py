@@ -34,8 +34,8 @@ class PoolError(RuntimeError):
 @entry
 def _random_row(record: int, script: int, noise: int, observation: int, mask: int) -> int:
     """Draw a legal row: a script for systems that have none of their own."""
-    legal = bytes_at(mask, np.int64(_header_at(record).n_rows))
-    return pick(legal, np.uint64(noise))  # type: ignore[no-any-return]
+    legal = bytes_at(mask, int(_header_at(record).n_rows))
+    return pick(legal, np.uint64(noise))
 
 
 def scripts_of(system: str) -> tuple[Entry, tuple[str, ...]]:
@@ -119,7 +119,7 @@ class Pool:
         """Return the numbers of a kind's members, the oldest first."""
         return [number for number, member in self.members.items() if member.kind == kind]
 
-    # -- members ------------------------------------------------------------------------------------
+    # -- members ----------------------------------------------------------------------------------
 
     def freeze(self, name: str, network: Network) -> int:
         """Add a frozen self; if there are too many, the one beaten best leaves the draws."""
@@ -163,16 +163,14 @@ class Pool:
             if member.network is not None and member.network.digest() != member.digest:
                 raise PoolError(f"the weights of {member.name} have changed since it was frozen")
 
-    # -- draws --------------------------------------------------------------------------------------
+    # -- draws ------------------------------------------------------------------------------------
 
     def chances(self) -> dict[int, float]:
         """Return how likely each member is to be drawn; they add up to 1."""
         weights: dict[int, float] = {}
         for kind, share in self.shares.items():
             numbers = self.of_kind(kind) if share > 0 else []
-            harder = [
-                (1.0 - self.members[n].score) ** self.exponent + self.floor for n in numbers
-            ]
+            harder = [(1.0 - self.members[n].score) ** self.exponent + self.floor for n in numbers]
             weights |= {n: share * w / sum(harder) for n, w in zip(numbers, harder, strict=True)}
         total = sum(weights.values())
         if not weights:
@@ -195,7 +193,7 @@ class Pool:
             if member.games and member.kind in KINDS
         }
 
-    # -- saving -------------------------------------------------------------------------------------
+    # -- saving -----------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
         """Return everything but the weights, as JSON can hold it."""

@@ -244,7 +244,7 @@ class Run:
         logger.record("time/seconds", status.seconds)
         logger.dump(status.decisions)
 
-    # -- checkpoints ----------------------------------------------------------------------------------
+    # -- checkpoints ------------------------------------------------------------------------------
 
     def save(self) -> None:
         """Write a checkpoint and the latest weights."""
@@ -316,8 +316,7 @@ def make_pool(config: TrainConfig, where: Arena, rng: np.random.Generator) -> Po
     if config.side is not None and config.side not in where.sides:
         raise RunError(f"side: no side {config.side!r}; sides: {', '.join(where.sides)}")
     shares = {
-        kind: getattr(wanted, kind)
-        for kind in ("random", "scripted", "frozen", "latest", "files")
+        kind: getattr(wanted, kind) for kind in ("random", "scripted", "frozen", "latest", "files")
     }
     names = [*(name for name in scripts if name != "random"), "random"]
     pool = Pool(

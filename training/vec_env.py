@@ -120,9 +120,7 @@ class SelfPlay:
         if self._potential_of is not None:
             after = self._potential_of(batch.states, self.seats)
             after[batch.done] = 0  # so shaping adds up to nothing over an episode
-            rewards += np.float32(self.shaping) * (
-                np.float32(self.gamma) * after - self._potential
-            )
+            rewards += np.float32(self.shaping) * (np.float32(self.gamma) * after - self._potential)
             self._potential = after
         more = {int(k): self._finish(int(k), bool(cut[k])) for k in np.flatnonzero(ended)}
         if more:
@@ -130,7 +128,7 @@ class SelfPlay:
         self._check()
         return rewards, ended, more
 
-    # -- inside a step ------------------------------------------------------------------------------
+    # -- inside a step ----------------------------------------------------------------------------
 
     def _begin(self, which: NDArray[np.int64]) -> None:
         """Start battles and run them to the learner's first decision."""
@@ -148,9 +146,7 @@ class SelfPlay:
             self._steps[which] = 0
             self.batch.restart(which)
             self._answer(which)
-            over = (self.batch.deciders[which] < 0) | (
-                self._decisions[which] >= self.max_decisions
-            )
+            over = (self.batch.deciders[which] < 0) | (self._decisions[which] >= self.max_decisions)
             if self._potential_of is not None:
                 self._potential[which] = self._potential_of(
                     self.batch.states[which], self.seats[which]
@@ -229,9 +225,11 @@ class SelfPlay:
         """Refuse to ask the learner where it can't answer: a policy would draw an illegal row."""
         empty = ~self.batch.masks.any(axis=1)
         if empty.any():
-            raise RuntimeError(f"battle {int(np.argmax(empty))} owes a decision without a legal row")
+            raise RuntimeError(
+                f"battle {int(np.argmax(empty))} owes a decision without a legal row"
+            )
 
-    # -- saving ---------------------------------------------------------------------------------------
+    # -- saving -----------------------------------------------------------------------------------
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return all that the future depends on, as arrays without objects."""
@@ -280,7 +278,9 @@ def _potential(where: Arena) -> Any:
         raise ValueError(f"shaping: the units of {where.system.name} have no hp and hp_max")
     count = len(where.units)
     sides = np.array(where.sides_of)
-    shares = np.array([np.where(sides == s, 1 / np.sum(sides == s), 0) for s in range(max(sides) + 1)])
+    shares = np.array(
+        [np.where(sides == s, 1 / np.sum(sides == s), 0) for s in range(max(sides) + 1)]
+    )
     shares = shares.astype(np.float32)
 
     def potential(states: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -293,7 +293,7 @@ def _potential(where: Arena) -> Any:
     return potential
 
 
-# -- stable-baselines3 -------------------------------------------------------------------------------
+# -- stable-baselines3 ----------------------------------------------------------------------------
 
 
 @cache

@@ -300,7 +300,7 @@ class BattleBatch:
     def battle(self, k: int) -> Battle:
         """Return an independent copy of battle k, with names."""
         battle = Battle(self.arena)
-        battle.state = self.states[k : k + 1].copy()
+        battle.state = self.bytes[k].copy().view(self.arena.system.dtype)
         return battle
 
     def next_words(self, n: int) -> NDArray[np.uint64]:

@@ -15,7 +15,7 @@ from fracas.envs.core.errors import EncounterError, IllegalAction
 from fracas.envs.core.events import Event
 from fracas.envs.core.notation import Action, action_text, find_row
 from fracas.envs.core.observation import Layout
-from fracas.envs.core.record import DRAW, MAX_EVENTS, MAX_FORCED, address, digest
+from fracas.envs.core.record import DRAW, MAX_EVENTS, MAX_FORCED, address, copy_of, digest
 from fracas.envs.core.system import (
     OP_ACT,
     OP_BEGIN,
@@ -74,7 +74,7 @@ class Arena:
 
     def begin(self, seed: int) -> NDArray[Any]:
         """Return a record of shape (1,) set up and run to the first decision."""
-        state = self.record.copy()
+        state = copy_of(self.record)
         state["seed"] = seed_word(seed)
         mask = np.zeros(self.n_rows, np.int8)
         self.system.play.call(address(state), OP_BEGIN, 0, 0, address(mask))
@@ -252,7 +252,7 @@ class Battle:
             else:
                 row, name, rest = find_row(draft, name, rest)
                 draft._take(row)
-        self.state[:] = draft.state
+        self.state = draft.state
 
     def _was_taken(self, verb: str, arguments: tuple[str, ...]) -> bool:
         """Tell whether this part, the only legal one, has been taken unasked."""
@@ -341,7 +341,7 @@ class Battle:
             raise ValueError(
                 f"{unit}: {', '.join(map(str, fields))} would leave {', '.join(broken)}"
             )
-        self.state[:] = draft.state
+        self.state = draft.state
 
     def refresh(self) -> None:
         """Bring what follows from edited fields up to date."""
@@ -377,7 +377,7 @@ class Battle:
         """Return an independent copy, dice and all."""
         other = object.__new__(type(self))
         other.arena = self.arena
-        other.state = self.state.copy()
+        other.state = copy_of(self.state)
         other._mask = self._mask.copy()
         other._asked = self._asked
         return other

@@ -107,6 +107,11 @@ def view(array: NDArray[Any]) -> Any:
     return array.view(np.dtype((FieldRecord, array.dtype)))[0]
 
 
+def copy_of(state: NDArray[Any]) -> NDArray[Any]:
+    """Return an independent copy, made through bytes (numpy copies records field by field)."""
+    return state.view(np.uint8).copy().view(state.dtype)
+
+
 def address(array: NDArray[Any]) -> int:
     """Return the address of the array's first byte."""
     return int(array.ctypes.data)

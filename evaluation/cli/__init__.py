@@ -14,6 +14,7 @@ import typer
 
 from fracas.evaluation.cli import contest, learn, look, person
 
+INTERRUPTED = 130
 _USAGE = typer.BadParameter.__mro__[2]  # what all errors of command-line parsing are
 
 app = typer.Typer(
@@ -53,12 +54,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status = command.main(words or ["--help"], prog_name="fracas", standalone_mode=False)
         sys.stdout.flush()
-        return int(status or 0)
+        return _interrupted() if status == INTERRUPTED else int(status or 0)
     except _USAGE as error:
         return _fail(error.format_message())  # type: ignore[attr-defined]
     except (KeyboardInterrupt, typer.Abort):
-        print("fracas: interrupted", file=sys.stderr)
-        return 130
+        return _interrupted()
     except BrokenPipeError:  # the reader (head, less) has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -69,6 +69,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if type(error).__module__.startswith("fracas.") and isinstance(error, ValueError):
             return _fail(str(error))
         raise
+
+
+def _interrupted() -> int:
+    print("fracas: interrupted", file=sys.stderr)
+    return INTERRUPTED
 
 
 def _fail(message: str) -> int:

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fracas.envs.core.battle import Arena, seed_word
 from fracas.envs.core.batch import head_at, word_of
+from fracas.envs.core.battle import Arena, seed_word
 from fracas.envs.core.jit import Entry, public_kernel
 from fracas.envs.core.system import System, system_named, system_names
 

@@ -36,9 +36,10 @@ import numpy as np
 
 from fracas.envs.core.batch import pick
 from fracas.envs.core.dice import mix
-from fracas.envs.core.jit import bytes_at, entry, kernel
+from fracas.envs.core.jit import bytes_at, entry
+from fracas.envs.core.jit import kernel_with_arrays as kernel
 from fracas.envs.undead.rules_attack import dodge_guard, parry_guard
-from fracas.envs.undead.state import state_at
+from fracas.envs.undead.state import MAX_HEIGHT, state_at
 from fracas.envs.undead.tables import TORSO
 from fracas.envs.undead.verbs import (
     CHOOSE_KIND,
@@ -79,6 +80,7 @@ from fracas.policies.scripted.undead_lists import (
     tend,
     wrestle,
 )
+from fracas.policies.scripted.undead_paths import N_FIELDS
 from fracas.policies.scripted.undead_tactics import (
     BRUISER_ROLE,
     GUNNER_ROLE,
@@ -221,26 +223,28 @@ def choose(record, script, noise, observation, mask):  # type: ignore[no-untyped
     i = np.int64(s.decider)
     in_team = script == FIELD_TEAM
     part = plays(s, i, script)
-    role = role_of(s.units[i])
-    row = np.int64(-1)
     if s.phase != MAIN:
         row = answer(s, i, rows, part, in_team)
-    elif in_team and role == MEDIC_ROLE:
-        row = tend(s, i, rows)
-    if row >= 0 or s.phase != MAIN:
         return row if row >= 0 else otherwise(s, rows)
+    role = role_of(s.units[i])
+    fields = np.empty((N_FIELDS, MAX_HEIGHT), np.uint32)
+    row = np.int64(-1)
+    if in_team and role == MEDIC_ROLE:
+        row = tend(s, i, rows, fields)
+    if row >= 0:
+        return row
     if part == RUSHER:
-        row = rush(s, i, rows)
+        row = rush(s, i, rows, fields)
     elif part == MARKSMAN:
-        row = snipe(s, i, rows, VULNERABLE if in_team and role == GUNNER_ROLE else WEAKEST)
+        row = snipe(s, i, rows, fields, VULNERABLE if in_team and role == GUNNER_ROLE else WEAKEST)
     elif part == COUNTERPUNCHER:
-        row = counter(s, i, rows)
+        row = counter(s, i, rows, fields)
     elif part == WRESTLER:
-        row = wrestle(s, i, rows, GUNNERS if in_team else WRESTLED)
+        row = wrestle(s, i, rows, fields, GUNNERS if in_team else WRESTLED)
     elif part == STALKER:
-        row = stalk(s, i, rows)
+        row = stalk(s, i, rows, fields)
     elif part == BREAKER:
-        row = shake(s, i, rows)
+        row = shake(s, i, rows, fields)
     else:
         row = shamble(s, i, rows)
     return row if row >= 0 else otherwise(s, rows)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from fracas.envs.core.grid import distance
-from fracas.envs.core.jit import kernel
+from fracas.envs.core.jit import kernel_with_arrays as kernel
 from fracas.envs.undead.conditions import full_movement, is_slowed
 from fracas.envs.undead.frame import ally_of, turn_direction
 from fracas.envs.undead.rules_attack import gap
@@ -16,7 +16,6 @@ from fracas.envs.undead.tables import (
     DY,
     ENTERS_REACH,
     HEAD,
-    HIDING,
     IN_SIGHT,
     IS_MELEE,
     IS_THROWN,
@@ -49,10 +48,11 @@ from fracas.envs.undead.verbs import (
     UNARMED,
 )
 from fracas.policies.scripted.undead_paths import (
-    AMBUSH,
-    CREEP,
-    FARTHEST,
-    SHOT,
+    TO_AMBUSH,
+    TO_CREEP,
+    TO_HIDE,
+    TO_SHOOT,
+    TO_SNIPE,
     find_tile,
     is_ambush,
     walk,
@@ -116,7 +116,7 @@ def get_up(s, i, mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def rush(s, i, mask):  # type: ignore[no-untyped-def]
+def rush(s, i, mask, fields):  # type: ignore[no-untyped-def]
     """Return B1's row: melee with all AP; within 4 tiles a weapon for a firearm; else walk."""
     row = get_up(s, i, mask)
     if row >= 0:
@@ -134,7 +134,7 @@ def rush(s, i, mask):  # type: ignore[no-untyped-def]
         if k >= 0:
             return aimed(s, i, mask, UNARMED, k, rushed_area(s, i, k))
         return shoot(s, i, mask, WEAKEST, 0)
-    return walk(s, i, mask, -1, 0, False, 0)
+    return walk(s, i, mask, fields, -1, 0, False, 0)
 
 
 # -- B2 --------------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def disengage(s, i, mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def snipe(s, i, mask, taste):  # type: ignore[no-untyped-def]
+def snipe(s, i, mask, fields, taste):  # type: ignore[no-untyped-def]
     """Return B2's row; it keeps 1 AP."""
     u = s.units[i]
     away = nearest_gap(s, i)
@@ -180,21 +180,21 @@ def snipe(s, i, mask, taste):  # type: ignore[no-untyped-def]
     if k < 0:
         k = pick_target(s, i, mask, ANYBODY, taste, FAR)
     if k >= 0:
-        x, y, _ = find_tile(s, i, FARTHEST, np.int64(u.mv), shooting_range(u), k)
+        x, y, _ = find_tile(s, i, fields, TO_SNIPE, np.int64(u.mv), shooting_range(u), k)
         if x >= 0:
-            row = walk(s, i, mask, x, y, True, NO_AP)
+            row = walk(s, i, mask, fields, x, y, True, NO_AP)
     if row < 0:
         row = shoot(s, i, mask, taste, 1)
     if row >= 0 or is_empty or has_shot(s, i):
         return row
-    return walk(s, i, mask, -1, 0, False, 1)
+    return walk(s, i, mask, fields, -1, 0, False, 1)
 
 
 # -- B3 --------------------------------------------------------------------------------------------
 
 
 @kernel
-def counter(s, i, mask):  # type: ignore[no-untyped-def]
+def counter(s, i, mask, fields):  # type: ignore[no-untyped-def]
     """Return B3's row: 2 AP to act with, 2 kept; Ready when nothing is in range."""
     u = s.units[i]
     keep = max(2, np.int64(u.ap_turn) - 2)
@@ -212,7 +212,7 @@ def counter(s, i, mask):  # type: ignore[no-untyped-def]
     if row >= 0 or away <= 1 or (shoots and has_shot(s, i)):
         return row
     if away > 3:
-        row = walk(s, i, mask, -1, 0, False, keep + 1)
+        row = walk(s, i, mask, fields, -1, 0, False, keep + 1)
         if row >= 0:
             return row
     if u.ready_trigger < 0 and affords(u, READY, keep):
@@ -258,7 +258,7 @@ def breaks_hold(s, i, mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def wrestle(s, i, mask, taste):  # type: ignore[no-untyped-def]
+def wrestle(s, i, mask, fields, taste):  # type: ignore[no-untyped-def]
     """Return B4's row: hands empty, hold, strike whom it holds."""
     u = s.units[i]
     if u.grappling >= 0:
@@ -272,7 +272,7 @@ def wrestle(s, i, mask, taste):  # type: ignore[no-untyped-def]
         return row
     k = pick_target(s, i, mask, ANYBODY, taste, FAR)
     if k >= 0 and gap(s, i, k) > 1 and (taste == GUNNERS or nearest_gap(s, i) > 1):
-        row = walk(s, i, mask, np.int64(s.units[k].x), np.int64(s.units[k].y), False, 0)
+        row = walk(s, i, mask, fields, np.int64(s.units[k].x), np.int64(s.units[k].y), False, 0)
     if row < 0:
         row = attack(s, i, mask, GRAPPLE, taste, 0)
     return row if row >= 0 else attack(s, i, mask, UNARMED, taste, 0)
@@ -325,7 +325,7 @@ def reach_and_cost(u):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def lurk(s, i, mask):  # type: ignore[no-untyped-def]
+def lurk(s, i, mask, fields):  # type: ignore[no-untyped-def]
     """Return the row of B5 Hidden: attack; step out to attack; to the ambush; closer."""
     u = s.units[i]
     row = best_attack(s, i, mask)
@@ -341,31 +341,31 @@ def lurk(s, i, mask):  # type: ignore[no-untyped-def]
             points = points // 2
     x = np.int64(-1)
     if u.ap >= cost:
-        x, y, _ = find_tile(s, i, SHOT, points, reach, -1)
+        x, y, _ = find_tile(s, i, fields, TO_SHOOT, points, reach, -1)
     if x < 0 and not is_ambush(s, i, np.int64(u.x), np.int64(u.y), reach):
-        x, y, _ = find_tile(s, i, AMBUSH, points, reach, -1)
+        x, y, _ = find_tile(s, i, fields, TO_AMBUSH, points, reach, -1)
     if x < 0:
-        x, y, _ = find_tile(s, i, CREEP, points, reach, -1)
+        x, y, _ = find_tile(s, i, fields, TO_CREEP, points, reach, -1)
     if x < 0:
         return x
     if u.sneaking == 0:
         return offered(s, mask, SNEAK, 0, 0, 0)
-    return walk(s, i, mask, x, y, True, NO_AP)
+    return walk(s, i, mask, fields, x, y, True, NO_AP)
 
 
 @kernel
-def stalk(s, i, mask):  # type: ignore[no-untyped-def]
+def stalk(s, i, mask, fields):  # type: ignore[no-untyped-def]
     """Return B5's row: Hidden it lurks, else it gets Hidden if it can."""
     u = s.units[i]
     if u.hidden != 0:
-        return lurk(s, i, mask)
+        return lurk(s, i, mask, fields)
     row = offered(s, mask, HIDE, 0, 0, 0)
     if row >= 0:
         return row
-    x, y, cost = find_tile(s, i, HIDING, np.int64(FAR), 0, -1)
+    x, y, cost = find_tile(s, i, fields, TO_HIDE, np.int64(FAR), 0, -1)
     in_time = np.int64(u.mv) + full_movement(s, u) * (u.ap - COST[HIDE])
     if x >= 0 and u.ap >= COST[HIDE] and cost <= in_time:
-        row = walk(s, i, mask, x, y, True, COST[HIDE])
+        row = walk(s, i, mask, fields, x, y, True, COST[HIDE])
     if row < 0:
         row = best_attack(s, i, mask)
     if row < 0:
@@ -373,8 +373,8 @@ def stalk(s, i, mask):  # type: ignore[no-untyped-def]
     if row >= 0:
         return row
     if x >= 0:
-        return walk(s, i, mask, x, y, True, 0)
-    return walk(s, i, mask, -1, 0, False, 0) if nearest_gap(s, i) > 1 else row
+        return walk(s, i, mask, fields, x, y, True, 0)
+    return walk(s, i, mask, fields, -1, 0, False, 0) if nearest_gap(s, i) > 1 else row
 
 
 # -- B6 --------------------------------------------------------------------------------------------
@@ -392,7 +392,7 @@ def are_all_shaken(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def shake(s, i, mask):  # type: ignore[no-untyped-def]
+def shake(s, i, mask, fields):  # type: ignore[no-untyped-def]
     """Return B6's row: Intimidate twice, keep 2 AP, shoot with the rest."""
     u = s.units[i]
     away = nearest_gap(s, i)
@@ -405,14 +405,14 @@ def shake(s, i, mask):  # type: ignore[no-untyped-def]
         row = prepare(s, i, mask, False, True, 2)
     if row >= 0 or away <= 2 or has_shot(s, i):
         return row
-    return walk(s, i, mask, -1, 0, False, 2)
+    return walk(s, i, mask, fields, -1, 0, False, 2)
 
 
 # -- B7 --------------------------------------------------------------------------------------------
 
 
 @kernel
-def tend(s, i, mask):  # type: ignore[no-untyped-def]
+def tend(s, i, mask, fields):  # type: ignore[no-untyped-def]
     """Return the row for a Bleeding ally of <= 4 Health or >= 2 ticks, itself included; or -1."""
     u = s.units[i]
     if bandage_slot(u) < 0:
@@ -422,7 +422,7 @@ def tend(s, i, mask):  # type: ignore[no-untyped-def]
         if t.down == 0 and t.bleed > 0 and t.stanched == 0 and (t.hp <= 4 or t.bleed >= 2):
             row = offered(s, mask, PRESSURE, slot, 0, 0)
             if row < 0 and u.ap > 0:
-                row = walk(s, i, mask, np.int64(t.x), np.int64(t.y), False, COST[PRESSURE])
+                row = walk(s, i, mask, fields, np.int64(t.x), np.int64(t.y), False, COST[PRESSURE])
             if row >= 0:
                 return row
     return np.int64(-1)

@@ -1,29 +1,31 @@
 """Where to go: floods over the map's bit rows, and the tiles that the scripts look for.
 
-A flood holds one word per row of the map, so that a layer costs a few dozen machine words. Tiles
-cost 1 movement, difficult ones 2 (U108); corners are cut as U109 allows. Tiles held by units that
-the seat may see are no way; a Hidden enemy doesn't stand in the way of what its seat plans.
-Everything is searched in the seat's own frame, so that both seats of a symmetric map act alike.
+A flood holds one word per row of the map, so that a layer costs a few dozen machine words; it is
+made in ``fields`` that the door lends, since kernels make no arrays. Tiles cost 1 movement,
+difficult ones 2 (U108); corners are cut as U109 allows. Tiles held by units that the seat may see
+are no way; a Hidden enemy doesn't stand in the way of what its seat plans. Everything is searched
+in the seat's own frame, so that both seats of a symmetric map act alike.
 """
 
 import numpy as np
 
 from fracas.envs.core.grid import bit, distance, has_line
-from fracas.envs.core.jit import kernel
+from fracas.envs.core.jit import kernel_with_arrays as kernel
 from fracas.envs.undead.frame import turn_direction, turn_x, turn_y
 from fracas.envs.undead.rules_movement import is_hiding_place
-from fracas.envs.undead.state import MAX_HEIGHT
 from fracas.envs.undead.tables import DX, DY
 from fracas.envs.undead.verbs import MOVE, STAND_UP, STEP
 from fracas.policies.scripted.undead_tactics import affords, expected_tile, is_shown, offered
 
 _ONE = np.uint32(1)
 
+N_FIELDS = 5  # goals, free tiles, the layer, tiles a layer late, tiles touched
+
 NONE = -999  # the worth of a tile that serves nothing
 NO_WAY, NO_MOVEMENT = -1, -2
 """Answers of ``first_step`` when there is no row."""
 
-HIDING, AMBUSH, SHOT, CREEP, FARTHEST = range(5)
+TO_HIDE, TO_AMBUSH, TO_SHOOT, TO_CREEP, TO_SNIPE = range(5)
 """What ``find_tile`` looks for. The nearest tile: to hide on; out of all sight and within range of
 where an enemy is expected; with sight and range to an enemy. The best tile: out of all sight,
 closest to where an enemy is expected; with sight and range to one enemy, farthest from it."""
@@ -72,19 +74,19 @@ def step_row(s, i, mask, rows):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def first_step(s, i, mask, goals, enters, around_units):  # type: ignore[no-untyped-def]
-    """Return the first step of a cheapest way to one of the tiles ``goals``.
+def first_step(s, i, mask, fields, enters, around_units):  # type: ignore[no-untyped-def]
+    """Return the first step of a cheapest way to one of the goals, the first field.
 
     With ``enters`` the way ends on the tile itself, else beside it; with ``around_units`` units bar
     it. The answer is a row, NO_WAY, or NO_MOVEMENT when no step of a way is legal now.
     """
     u = s.units[i]
-    free = np.zeros(MAX_HEIGHT, np.uint32)
+    goals, free, front, late, touched = fields[0], fields[1], fields[2], fields[3], fields[4]
     free_tiles(s, i, around_units, free)
-    front = goals.copy()
-    seen = goals.copy()
-    late = np.zeros(MAX_HEIGHT, np.uint32)
-    touched = np.zeros(MAX_HEIGHT, np.uint32)
+    for y in range(s.height):
+        free[y] &= ~goals[y]
+        front[y] = goals[y]
+        late[y] = np.uint32(0)
     near = True
     while True:
         for y in range(s.height):
@@ -93,8 +95,8 @@ def first_step(s, i, mask, goals, enters, around_units):  # type: ignore[no-unty
             return step_row(s, i, mask, front) if enters or not near else np.int64(NO_WAY)
         left = np.uint32(0)
         for y in range(s.height):
-            fresh = touched[y] & free[y] & ~seen[y]
-            seen[y] |= fresh
+            fresh = touched[y] & free[y]
+            free[y] &= ~fresh
             front[y] = (fresh & ~s.difficult[y]) | late[y]
             late[y] = fresh & s.difficult[y]
             left |= front[y] | late[y]
@@ -104,14 +106,16 @@ def first_step(s, i, mask, goals, enters, around_units):  # type: ignore[no-unty
 
 
 @kernel
-def walk(s, i, mask, x, y, enters, keep):  # type: ignore[no-untyped-def]
+def walk(s, i, mask, fields, x, y, enters, keep):  # type: ignore[no-untyped-def]
     """Return the row that brings unit i nearer to a tile: Stand Up, a step or Move; or -1.
 
     With x = -1 it goes to the nearest enemy that shows. With ``enters`` it goes onto the tile, else
     beside it; ``keep`` AP are kept. The way leads through units where they leave none.
     """
     u = s.units[i]
-    goals = np.zeros(MAX_HEIGHT, np.uint32)
+    goals = fields[0]
+    for n in range(s.height):
+        goals[n] = np.uint32(0)
     if x >= 0:
         goals[y] = _ONE << np.uint32(x)
     else:
@@ -121,7 +125,7 @@ def walk(s, i, mask, x, y, enters, keep):  # type: ignore[no-untyped-def]
     row = np.int64(NO_WAY)
     for around_units in (True, False):
         if row == NO_WAY:
-            row = first_step(s, i, mask, goals, enters, around_units)
+            row = first_step(s, i, mask, fields, enters, around_units)
     if row == NO_WAY:
         return row
     if u.prone != 0 and affords(u, STAND_UP, keep):
@@ -189,7 +193,7 @@ def worth(s, i, what, x, y, reach, target, least):  # type: ignore[no-untyped-de
 
     It is NONE for a tile that doesn't, or that is not better than ``least``.
     """
-    if what == CREEP:
+    if what == TO_CREEP:
         fit = -expected_gap(s, i, x, y)
         return fit if fit > least and is_unseen(s, i, x, y) else np.int64(NONE)
     fit = distance(x, y, s.units[target].x, s.units[target].y)
@@ -199,15 +203,15 @@ def worth(s, i, what, x, y, reach, target, least):  # type: ignore[no-untyped-de
 @kernel
 def serves(s, i, what, x, y, reach):  # type: ignore[no-untyped-def]
     """Tell whether a tile serves a purpose of which the nearest tile is wanted."""
-    if what == HIDING:
+    if what == TO_HIDE:
         return is_hiding_place(s, x, y) and is_unseen(s, i, x, y)
-    if what == AMBUSH:
+    if what == TO_AMBUSH:
         return is_ambush(s, i, x, y, reach)
     return sights_any(s, i, x, y, reach)
 
 
 @kernel
-def find_tile(s, i, what, points, reach, target):  # type: ignore[no-untyped-def]
+def find_tile(s, i, fields, what, points, reach, target):  # type: ignore[no-untyped-def]
     """Return (x, y, cost) of a tile for a purpose, reached with ``points`` movement; x = -1: none.
 
     The own tile is not among them; the best tile must be better than it.
@@ -216,14 +220,13 @@ def find_tile(s, i, what, points, reach, target):  # type: ignore[no-untyped-def
     side = u.side
     if u.prone != 0:
         points = points // 2  # U133
-    free = np.zeros(MAX_HEIGHT, np.uint32)
+    free, front, late, touched = fields[1], fields[2], fields[3], fields[4]
     free_tiles(s, i, True, free)
-    front = np.zeros(MAX_HEIGHT, np.uint32)
-    late = np.zeros(MAX_HEIGHT, np.uint32)
-    touched = np.zeros(MAX_HEIGHT, np.uint32)
+    for y in range(s.height):
+        front[y], late[y] = np.uint32(0), np.uint32(0)
     front[u.y] = _ONE << np.uint32(u.x)
     free[u.y] &= ~front[u.y]
-    wants_best = what >= CREEP
+    wants_best = what >= TO_CREEP
     best = np.int64(NONE)
     if wants_best:
         best = worth(s, i, what, np.int64(u.x), np.int64(u.y), reach, target, best)

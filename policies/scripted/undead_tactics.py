@@ -6,7 +6,7 @@ enemy nothing but where its side last saw it.
 
 import numpy as np
 
-from fracas.envs.core.jit import kernel
+from fracas.envs.core.jit import kernel_with_arrays as kernel
 from fracas.envs.core.record import MAX_EVENTS
 from fracas.envs.core.verbs import row_of
 from fracas.envs.undead.events import E_MOVED

@@ -66,7 +66,11 @@ def test_faults_in_a_file_name_the_line_and_the_key(text, message, tmp_path, mon
 @pytest.mark.parametrize(
     ("key", "value", "message"),
     [
-        ("ppo.battles", 0, "given beside the file: ppo.battles: a whole number from 1 to 65536 is needed, not 0"),
+        (
+            "ppo.battles",
+            0,
+            "given beside the file: ppo.battles: a whole number from 1 to 65536 is needed, not 0",
+        ),
         ("ppo.batles", 1, "given beside the file: ppo.batles: unknown key; did you mean battles?"),
         ("seed.deep", 1, "given beside the file: seed"),
     ],
@@ -84,7 +88,9 @@ def test_an_override_is_key_equals_value(text) -> None:
 
 
 def test_an_unknown_run_names_the_known_ones() -> None:
-    with pytest.raises(EncounterError, match="no training run 'quickstat'.*did you mean quickstart"):
+    with pytest.raises(
+        EncounterError, match=r"no training run 'quickstat'.*did you mean quickstart"
+    ):
         load("quickstat")
 
 
@@ -93,12 +99,15 @@ def test_an_unknown_run_names_the_known_ones() -> None:
     [
         ({"opponents__scripts": ["ruhser"]}, "no script 'ruhser'; known: random, rusher"),
         ({"side": "green"}, "no side 'green'; sides: red, blue"),
-        ({"opponents__networks": ["nowhere.npz"], "opponents__files": 1.0}, "nowhere.npz: no such file"),
+        (
+            {"opponents__networks": ["nowhere.npz"], "opponents__files": 1.0},
+            "nowhere.npz: no such file",
+        ),
     ],
 )
 def test_what_the_encounter_does_not_have_is_named(small, duel, changes, message) -> None:
     import numpy as np
 
-    with pytest.raises(ValueError, match="opponents|side|nowhere") as caught:
+    with pytest.raises(ValueError, match=r"opponents|side|nowhere") as caught:
         make_pool(small(**changes), duel, np.random.default_rng(0))
     assert message in str(caught.value)

@@ -80,7 +80,9 @@ def test_rows_are_drawn_as_often_as_their_probability_says(learner) -> None:
     given(model, logits)
     masks = np.zeros((50_000, rows), bool)
     masks[:, :3] = True
-    taken, _, _ = model.policy(torch.zeros(len(masks), *model.observation_space.shape), False, masks)
+    taken, _, _ = model.policy(
+        torch.zeros(len(masks), *model.observation_space.shape), False, masks
+    )
     counts = np.bincount(taken.numpy(), minlength=rows) / len(masks)
     assert counts == pytest.approx([0.1, 0.2, 0.7] + [0] * (rows - 3), abs=0.01)
     best, _, _ = model.policy(torch.zeros(1, *model.observation_space.shape), True, masks[:1])
