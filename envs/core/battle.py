@@ -252,7 +252,7 @@ class Battle:
             else:
                 row, name, rest = find_row(draft, name, rest)
                 draft._take(row)
-        self.state = draft.state
+        self.state.view(np.uint8)[:] = draft.state.view(np.uint8)
 
     def _was_taken(self, verb: str, arguments: tuple[str, ...]) -> bool:
         """Tell whether this part, the only legal one, has been taken unasked."""
@@ -341,7 +341,7 @@ class Battle:
             raise ValueError(
                 f"{unit}: {', '.join(map(str, fields))} would leave {', '.join(broken)}"
             )
-        self.state = draft.state
+        self.state.view(np.uint8)[:] = draft.state.view(np.uint8)
 
     def refresh(self) -> None:
         """Bring what follows from edited fields up to date."""

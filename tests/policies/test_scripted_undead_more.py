@@ -108,8 +108,6 @@ def test_breaker_intimidates_at_2_tiles_from_every_enemy(place, says, x, row):
 
 
 def test_breaker_intimidates_twice_a_turn_and_keeps_2_ap(place, turn):
-    battle = place(A={"at": (4, 4), "hands": ["pistol"]}, M={"at": (9, 4)})
-    assert turn(battle, "breaker", dice=10)[:2] == ["intimidate(M)"] * 2
     battle = place(
         A={"at": (4, 4), "morale": 1, "hands": ["pistol"]}, M={"at": (9, 4), "morale": 4}
     )
