@@ -102,7 +102,7 @@ def bench_encounter(source: str | Arena, seconds: float = 1.0) -> dict[str, Any]
         return steps * batch.n
 
     def copy(steps: int) -> int:
-        copy_many(spare.bytes, batch.bytes, steps)
+        copy_many(spare.bytes, batch.bytes, steps)  # type: ignore[no-untyped-call]
         return steps * batch.n
 
     bare = cost(write, seconds / 2)

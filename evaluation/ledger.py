@@ -42,24 +42,18 @@ class Ledger:
     def missing(self) -> dict[str, dict[str, list[str]]]:
         """Return what is wrong: heading -> id -> places (none for an id that nobody names)."""
         clauses, options = set(self.defined), {f"option:{name}" for name in self.options}
-        found = {
-            "clauses without a test": dict.fromkeys(sorted(clauses - self.tested.keys()), ()),
-            "clauses that no code cites": dict.fromkeys(sorted(clauses - self.cited.keys()), ()),
-            "options without a test": dict.fromkeys(sorted(options - self.tested.keys()), ()),
+        found: dict[str, dict[str, list[str]]] = {
+            "clauses without a test": {n: [] for n in sorted(clauses - self.tested.keys())},
+            "clauses that no code cites": {n: [] for n in sorted(clauses - self.cited.keys())},
+            "options without a test": {n: [] for n in sorted(options - self.tested.keys())},
             "marks of unknown ids": {
-                name: places
-                for name, places in sorted(self.tested.items())
-                if name not in clauses | options
+                n: self.tested[n] for n in sorted(self.tested.keys() - clauses - options)
             },
             "citations of unknown ids": {
-                name: places for name, places in sorted(self.cited.items()) if name not in clauses
+                n: self.cited[n] for n in sorted(self.cited.keys() - clauses)
             },
         }
-        return {
-            title: {name: list(places) for name, places in names.items()}
-            for title, names in found.items()
-            if names
-        }
+        return {title: names for title, names in found.items() if names}
 
     def to_json(self) -> dict[str, Any]:
         """Return counts and what is missing."""

@@ -121,10 +121,9 @@ def play(
     pair = np.repeat(np.arange(pairs), sides)
     side = np.tile(np.arange(sides), pairs)
     n = len(pair)
-    match = Match(
-        arena, pair, side, *(np.zeros(n, np.int64) for _ in range(3)),
-        np.zeros((n if usage else 0, 2, len(arena.system.verbs.verbs)), np.int64),
-    )  # fmt: skip
+    winner, rounds, decisions = np.zeros((3, n), np.int64)
+    taken = np.zeros((n if usage else 0, 2, len(arena.system.verbs.verbs)), np.int64)
+    match = Match(arena, pair, side, winner, rounds, decisions, taken)
     words = _words(seed, pairs)[pair]
     scripts = _scripts(first, second)
     if scripts is not None:

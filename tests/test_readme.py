@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import yaml
+
 from fracas.envs import Battle
 
 README = Path(__file__).resolve().parents[1] / "README.md"

@@ -257,7 +257,7 @@ def record_at(dtype: np.dtype[Any]) -> Callable[[int], Any]:
     if not COMPILED:
 
         def plain(address: int) -> Any:
-            raw = (ctypes.c_uint8 * dtype.itemsize).from_address(address)
+            raw: Any = (ctypes.c_uint8 * dtype.itemsize).from_address(address)
             return view(np.frombuffer(raw, dtype=dtype))
 
         return plain
@@ -274,7 +274,7 @@ def _vector_at(scalar: Any, dtype: Any) -> Callable[[int, int], Any]:
     if not COMPILED:
 
         def plain(address: int, size: int) -> Any:
-            raw = (ctypes.c_uint8 * (size * np.dtype(dtype).itemsize)).from_address(address)
+            raw: Any = (ctypes.c_uint8 * (size * np.dtype(dtype).itemsize)).from_address(address)
             return np.frombuffer(raw, dtype=dtype)
 
         return plain

@@ -15,7 +15,7 @@ CONDITIONS = (
     C_STUNNED, C_JAMMED,
 ) = range(len(CONDITIONS))  # fmt: skip
 
-_ROWS = (
+_ROWS: tuple[tuple[str, str, tuple[str, ...] | None], ...] = (
     ("round_began", "round {number} begins", None),
     ("turn_began", "{actor}'s turn begins with {number} AP", None),
     ("turn_ended", "{actor}'s turn ends", None),
@@ -49,7 +49,11 @@ _ROWS = (
     ("drawn", "the battle is a draw", None),
 )
 
-EVENTS = EventTable(*(tuple(row[k] for row in _ROWS) for k in range(3)))
+EVENTS = EventTable(
+    kinds=tuple(row[0] for row in _ROWS),
+    templates=tuple(row[1] for row in _ROWS),
+    words=tuple(row[2] for row in _ROWS),
+)
 
 (
     E_ROUND, E_TURN, E_TURN_END, E_ACTED, E_AIMED, E_MOVED, E_BLOCKED, E_AREA, E_ROLLED,

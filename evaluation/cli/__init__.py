@@ -15,7 +15,7 @@ import typer
 from fracas.evaluation.cli import contest, learn, look, person
 
 INTERRUPTED = 130
-_USAGE = typer.BadParameter.__mro__[2]  # what all errors of command-line parsing are
+_USAGE: Any = typer.BadParameter.__mro__[2]  # what all errors of command-line parsing are
 
 app = typer.Typer(
     name="fracas",
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return _interrupted() if status == INTERRUPTED else int(status or 0)
     except _USAGE as error:
-        return _fail(error.format_message())  # type: ignore[attr-defined]
+        return _fail(error.format_message())
     except (KeyboardInterrupt, typer.Abort):
         return _interrupted()
     except BrokenPipeError:  # the reader (head, less) has gone

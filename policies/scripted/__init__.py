@@ -106,7 +106,7 @@ class ScriptedPolicy:
         if records.shape[1] != size:
             raise ValueError(f"states of {self.system.name} have {size} bytes each")
         rows = np.empty(len(legal), np.int64)
-        choose_many(
+        choose_many(  # type: ignore[no-untyped-call]
             self.choose.function, records, self.script, self._base, self._asked, legal, rows
         )
         self._asked += len(legal)

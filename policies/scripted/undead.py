@@ -36,8 +36,7 @@ import numpy as np
 
 from fracas.envs.core.batch import pick
 from fracas.envs.core.dice import mix
-from fracas.envs.core.jit import bytes_at, entry
-from fracas.envs.core.jit import kernel_with_arrays as kernel
+from fracas.envs.core.jit import bytes_at, entry, kernel
 from fracas.envs.undead.rules_attack import dodge_guard, parry_guard
 from fracas.envs.undead.state import MAX_HEIGHT, state_at
 from fracas.envs.undead.tables import TORSO

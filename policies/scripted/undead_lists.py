@@ -3,7 +3,7 @@
 import numpy as np
 
 from fracas.envs.core.grid import distance
-from fracas.envs.core.jit import kernel_with_arrays as kernel
+from fracas.envs.core.jit import kernel
 from fracas.envs.undead.conditions import full_movement, is_slowed
 from fracas.envs.undead.frame import ally_of, turn_direction
 from fracas.envs.undead.rules_attack import gap

@@ -10,7 +10,7 @@ in the seat's own frame, so that both seats of a symmetric map act alike.
 import numpy as np
 
 from fracas.envs.core.grid import bit, distance, has_line
-from fracas.envs.core.jit import kernel_with_arrays as kernel
+from fracas.envs.core.jit import kernel
 from fracas.envs.undead.frame import turn_direction, turn_x, turn_y
 from fracas.envs.undead.rules_movement import is_hiding_place
 from fracas.envs.undead.tables import DX, DY

@@ -6,7 +6,7 @@ enemy nothing but where its side last saw it.
 
 import numpy as np
 
-from fracas.envs.core.jit import kernel_with_arrays as kernel
+from fracas.envs.core.jit import kernel
 from fracas.envs.core.record import MAX_EVENTS
 from fracas.envs.core.verbs import row_of
 from fracas.envs.undead.events import E_MOVED
@@ -48,7 +48,7 @@ from fracas.envs.undead.verbs import (
 def offered(s, mask, verb, a, b, c):  # type: ignore[no-untyped-def]
     """Return the row of a verb with its arguments if the mask allows it, else -1."""
     t = s.blocks[verb]
-    if t.start < 0 or a >= t.n1 or b >= t.n2 or c >= t.n3:
+    if t.start < 0 or a < 0 or a >= t.n1 or b >= t.n2 or c >= t.n3:
         return np.int64(-1)
     row = row_of(s, verb, a, b, c)
     return row if mask[row] != 0 else np.int64(-1)

@@ -8,6 +8,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
+
 from fracas.envs.core import jit
 from fracas.envs.undead import step
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+
 from fracas.envs import Battle
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+
 from fracas.envs import Battle, BattleBatch
 from fracas.envs.core.batch import word_of
 from fracas.envs.core.record import HEADER

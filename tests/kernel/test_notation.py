@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from fracas.envs import Battle, IllegalAction, bundled
 from fracas.envs.core.notation import full_name, split
 
@@ -10,7 +11,8 @@ from fracas.envs.core.notation import full_name, split
 def test_every_row_has_a_name_of_its_own(name):
     battle = Battle(name)
     for seat in range(len(battle.units)):
-        names = [full_name(battle.arena, battle.state[0], seat, row) for row in range(battle.arena.n_rows)]
+        rows = range(battle.arena.n_rows)
+        names = [full_name(battle.arena, battle.state[0], seat, row) for row in rows]
         assert len(set(names)) == battle.arena.n_rows
 
 

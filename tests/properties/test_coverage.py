@@ -8,6 +8,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+
 from fracas.envs import Battle, bundled, system_named, system_names
 from fracas.envs.core.encounter import read
 
@@ -31,7 +32,12 @@ FRAY = {
             "id": "red",
             "units": [
                 {"kind": "strong", "at": [0, 0]},
-                {"kind": "strong", "at": [0, 1], "hands": ["bat", "knife"], "inventory": ["flashbang"]},
+                {
+                    "kind": "strong",
+                    "at": [0, 1],
+                    "hands": ["bat", "knife"],
+                    "inventory": ["flashbang"],
+                },
             ],
         },
         {

@@ -6,6 +6,7 @@ the texts a seat reads don't depend on any.
 
 import numpy as np
 import pytest
+
 from fracas.envs import Battle, IllegalAction, bundled
 
 STATES = 100
