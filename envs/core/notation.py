@@ -87,7 +87,7 @@ def find_row(
         raise IllegalAction(f"no verb {name!r}{hint}")
     number = system.verbs.index[name]
     found = system.verbs.verbs[number]
-    own, rest = arguments, ()
+    own, rest = arguments, arguments[:0]
     if found.then is not None:
         own, rest = arguments[: len(found.arguments)], arguments[len(found.arguments) :]
     if len(own) > len(found.arguments):

@@ -78,7 +78,7 @@ HEADER = np.dtype(header(1)[:-1])
 """The header alone (without ``blocks``): what loops over records of any system read."""
 
 
-class FieldRecord(np.record):
+class FieldRecord(np.record):  # type: ignore[misc]
     """A record whose fields are attributes, as the compiler sees it.
 
     Fields win over numpy's methods of the same name (``item``), and signed integers come out as
