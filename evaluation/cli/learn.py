@@ -23,7 +23,7 @@ def train(
     ] = None,
     config: Annotated[
         str, typer.Option("--config", help="bundled run or YAML file with all settings")
-    ] = "quickstart",
+    ] = "alley",
     out: Annotated[
         Path | None, typer.Option("--out", help="folder of the run; runs/<encounter> if left out")
     ] = None,
