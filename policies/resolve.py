@@ -1,6 +1,7 @@
 """A policy by its name: a script of the system, or a trained network on disk."""
 
 import difflib
+from collections.abc import Sequence
 from pathlib import Path
 
 from fracas.envs.core.battle import Arena
@@ -20,6 +21,11 @@ def script_names(system: str) -> tuple[str, ...]:
         return scripts_of(system)
     except ValueError:
         return ("random",)
+
+
+def first_baseline(names: Sequence[str]) -> str:
+    """Return the script to meet unless another is asked for: the first that isn't random."""
+    return next((name for name in names if name != "random"), names[0])
 
 
 def resolve(name: str, arena: Arena, greedy: bool = False) -> Policy:

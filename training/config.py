@@ -1,6 +1,5 @@
 """Training runs as YAML: one file says all that a run depends on."""
 
-import difflib
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any, Literal
 import yaml
 from pydantic import Field, model_validator
 
+from fracas import configs
 from fracas.envs.core.encounter import Model, Source, read, validate
 from fracas.envs.core.errors import EncounterError
 
@@ -111,16 +111,6 @@ class TrainConfig(Model):
         return self
 
 
-def _folder() -> Any:
-    return resources.files("fracas.configs") / "training"
-
-
-def bundled() -> list[str]:
-    """Return the names of the training runs that come with the package."""
-    names = (file.name for file in _folder().iterdir())
-    return sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml"))
-
-
 def load(
     source: str | Path | Mapping[str, Any], overrides: Mapping[str, Any] | None = None
 ) -> TrainConfig:
@@ -144,7 +134,7 @@ def load(
             inner[part] = dict(above) if isinstance(above, Mapping) else {}
             inner = inner[part]
         inner[path[-1]] = value
-    return validate(TrainConfig, data, _Overridden(where, chosen))  # type: ignore[arg-type]
+    return validate(TrainConfig, data, _Overridden(where, chosen, data))  # type: ignore[arg-type]
 
 
 def parse_override(text: str) -> tuple[str, Any]:
@@ -170,8 +160,8 @@ def to_yaml(config: TrainConfig) -> str:
 class _Overridden(Source):
     """A file some of whose keys were given elsewhere."""
 
-    def __init__(self, file: Source, chosen: set[tuple[str, ...]]) -> None:
-        super().__init__(file.name, {})
+    def __init__(self, file: Source, chosen: set[tuple[str, ...]], data: Any) -> None:
+        super().__init__(file.name, {}, data)
         self._file, self._chosen = file, chosen
 
     def at(self, path: tuple[Any, ...]) -> str:
@@ -185,14 +175,13 @@ def _read(source: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], Sourc
     if isinstance(source, Mapping):
         return dict(source), Source("training", {})
     name = str(source)
-    if name in bundled() and not Path(name).exists():
-        with resources.as_file(_folder() / f"{name}.yaml") as path:
-            data, where = read(path)
-        where.name = name
-        return data, where
-    if not Path(name).is_file():
-        near = difflib.get_close_matches(name, bundled(), 1, 0.5)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        known = ", ".join(bundled())
-        raise EncounterError(f"no training run {name!r}: neither a file nor one of {known}{hint}")
-    return read(name)
+    if Path(name).is_file():
+        return read(name)
+    try:
+        bundled = configs.training(name)
+    except ValueError as error:
+        raise EncounterError(f"{error} (nor is there such a file)") from None
+    with resources.as_file(bundled) as path:
+        data, where = read(path)
+    where.name = name
+    return data, where

@@ -14,14 +14,55 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fracas.envs.core.batch import NETWORK, BattleBatch, act_many, answer_many
+from fracas.envs.core.batch import (
+    NETWORK,
+    BattleBatch,
+    act_many,
+    act_one,
+    answer_many,
+    head_at,
+)
 from fracas.envs.core.battle import Arena, arena
+from fracas.envs.core.dice import mix
 from fracas.envs.core.errors import IllegalAction
+from fracas.envs.core.jit import public_kernel
 from fracas.envs.core.record import address
-from fracas.envs.core.system import OP_LOOK
+from fracas.envs.core.system import OP_LOOK, REFUSED
+from fracas.policies.network import draw, evaluate
 from fracas.training.opponents import Pool, scripts_of
 
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MOST_STARTS = 100
+
+
+@public_kernel
+def network_many(  # noqa: D417 - the rest as in answer_many
+    play: Any, states: Any, which: Any, learners: Any, sides_of: Any, noises: Any,
+    observations: Any, masks: Any, deciders: Any, limit: Any,
+    weights: Any, widths: Any, tanh: Any, scratch: Any,
+) -> Any:  # fmt: skip
+    """Run battles on through a network's decisions until the learner must decide.
+
+    Args:
+        which: battles to run on, which this network plays.
+        weights: and the rest: the network (``Network.kernel_arguments``).
+
+    Returns:
+        The first battle in which a row was refused, or -1.
+    """
+    for n in range(which.shape[0]):
+        k = which[n]
+        head = head_at(states.ctypes.data + k * states.shape[1])
+        while (
+            head.decider >= 0 and sides_of[head.decider] != learners[k] and head.decisions < limit
+        ):
+            noises[k] = mix(noises[k] + GOLDEN)
+            evaluate(weights, widths, tanh, observations, k, scratch)
+            row = draw(scratch, masks, k, np.float64(noises[k] >> np.uint64(11)) * 2.0**-53)
+            deciders[k] = act_one(play, states, k, row, observations, masks)
+            if deciders[k] == REFUSED:
+                return k
+    return -1
 
 
 class SelfPlay:
@@ -174,19 +215,17 @@ class SelfPlay:
             name = self.pool.members[int(self.met[refused])].name
             raise IllegalAction(f"battle {refused}: {name} chose a row that is not legal")
         which = which[self._scripts[which] == NETWORK]
-        rows = np.full(self.n, -1, np.int64)
-        while len(which):
-            deciders = batch.deciders[which]
-            theirs = (deciders >= 0) & (batch.sides_of[deciders] != self.seats[which])
-            which = which[theirs & (self._decisions[which] < self.max_decisions)]
-            rows[:] = -1
-            met = self.met[which]
-            for number in np.unique(met):
-                mine = which[met == number]
-                network = self.pool.members[int(number)].network
-                assert network is not None
-                rows[mine] = network.choose(batch.observations[mine], batch.masks[mine], self.rng)
-            self._act(rows)
+        met = self.met[which]
+        for number in np.unique(met):
+            network = self.pool.members[int(number)].network
+            assert network is not None
+            refused = network_many(
+                batch.play, batch.bytes, which[met == number], self.seats, batch.sides_of,
+                self._noises, batch.observations, batch.masks, batch.deciders, self.max_decisions,
+                *network.kernel_arguments,
+            )  # fmt: skip
+            if refused >= 0:
+                raise IllegalAction(f"battle {refused}: a network chose a row that is not legal")
 
     def _act(self, rows: NDArray[np.int64]) -> None:
         batch = self.batch

@@ -120,15 +120,6 @@ def kernel(function: Function) -> Function:
 
     No wrappers for Python are made, and arrays are not counted: kernels allocate nothing.
     """
-    return _kernel(function, counted=False)
-
-
-def kernel_with_arrays(function: Function) -> Function:
-    """Compile ``function`` as ``kernel`` does, for code that makes arrays of its own."""
-    return _kernel(function, counted=True)
-
-
-def _kernel(function: Function, counted: bool) -> Function:
     if not COMPILED:
         return function
     with _cached_in(cache_dir(function.__code__.co_filename)):
@@ -137,7 +128,7 @@ def _kernel(function: Function, counted: bool) -> Function:
             no_cpython_wrapper=True,
             no_cfunc_wrapper=True,
             error_model="numpy",
-            _nrt=counted,
+            _nrt=False,
         )(function)
     return _widened(jitted)  # type: ignore[no-any-return]
 

@@ -118,7 +118,7 @@ def quickstart(
     """
     from fracas.envs import Battle, arena
     from fracas.evaluation import evaluate as judge
-    from fracas.policies.resolve import resolve, script_names
+    from fracas.policies.resolve import first_baseline, resolve, script_names
     from fracas.training.config import load
 
     made = arena(encounter)
@@ -147,19 +147,12 @@ def quickstart(
         )
     output(document, judge.tables(document), as_json=False)
 
-    rival = hardest(document)
+    rival = first_baseline(names)
     print(f"\n3. a battle: the run as {made.sides[0]} against {rival}", flush=True)
-    show_battle(Battle(made, seed), resolve(name, made, greedy=True), resolve(rival, made))
+    show_battle(Battle(made, seed), resolve(name, made), resolve(rival, made))
     print(f"\nThe run lies in {result.folder}. Go on with:")
     print(f"  fracas evaluate {encounter} {result.folder} --pairs 500")
     print(f"  fracas play {encounter} --against {result.folder}")
-
-
-def hardest(document: dict[str, Any]) -> str:
-    """Return the baseline against which the first policy scored least."""
-    scored = [m for m in document["matches"] if m["score"] is not None]
-    worst = min(scored or document["matches"], key=lambda m: (m["score"] or {"value": 0})["value"])
-    return str(worst["against"])
 
 
 def show_battle(battle: Any, first: Any, second: Any) -> None:

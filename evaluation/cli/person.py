@@ -29,7 +29,9 @@ def play(
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option("--against", help="script, run folder or .npz file to play against"),
+        typer.Option(
+            "--against", help="script, run folder or .npz file; the first script if left out"
+        ),
     ] = None,
     seed: Seed = 0,
 ) -> None:
@@ -43,14 +45,13 @@ def play(
       (echo end_turn; echo quit) | fracas play undead/alley
     """
     from fracas.envs import Battle, arena
-    from fracas.policies.resolve import resolve, script_names
+    from fracas.policies.resolve import first_baseline, resolve, script_names
 
     made = arena(encounter)
     chosen = made.sides[0] if side is None else side
     if chosen not in made.sides:
         raise CommandError(f"no side {chosen!r}: one of {', '.join(made.sides)}")
-    scripts = script_names(made.system.name)
-    name = against or next((n for n in scripts if n != "random"), scripts[0])
+    name = against or first_baseline(script_names(made.system.name))
     policy = resolve(name, made)
     policy.reset(seed)
     print(f"{made.title}: you play {chosen} against {name}. Type help for help.")

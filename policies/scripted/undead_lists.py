@@ -339,13 +339,12 @@ def lurk(s, i, mask, fields):  # type: ignore[no-untyped-def]
         cost += COST[SNEAK]
         if not is_slowed(s, u):
             points = points // 2
-    x = np.int64(-1)
-    if u.ap >= cost:
-        x, y, _ = find_tile(s, i, fields, TO_SHOOT, points, reach, -1)
-    if x < 0 and not is_ambush(s, i, np.int64(u.x), np.int64(u.y), reach):
-        x, y, _ = find_tile(s, i, fields, TO_AMBUSH, points, reach, -1)
-    if x < 0:
-        x, y, _ = find_tile(s, i, fields, TO_CREEP, points, reach, -1)
+    in_ambush = is_ambush(s, i, np.int64(u.x), np.int64(u.y), reach)
+    x, y = np.int64(-1), np.int64(-1)
+    for what in (TO_SHOOT, TO_AMBUSH, TO_CREEP):
+        is_idle = (what == TO_SHOOT and u.ap < cost) or (what == TO_AMBUSH and in_ambush)
+        if x < 0 and not is_idle:
+            x, y, _ = find_tile(s, i, fields, what, points, reach, -1)
     if x < 0:
         return x
     if u.sneaking == 0:

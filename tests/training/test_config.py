@@ -2,12 +2,13 @@
 
 import pytest
 
+from fracas.configs import training_names
 from fracas.envs import EncounterError
-from fracas.training.config import TrainConfig, bundled, load, parse_override, to_yaml
+from fracas.training.config import TrainConfig, load, parse_override, to_yaml
 from fracas.training.train import make_pool
 
 
-@pytest.mark.parametrize("name", bundled())
+@pytest.mark.parametrize("name", training_names())
 def test_bundled_runs_load_and_have_opponents(name) -> None:
     import numpy as np
 

@@ -166,7 +166,7 @@ def test_the_exported_network_gives_the_policys_numbers(learner) -> None:
     values, logits = model.policy._evaluate(torch.from_numpy(seen), masks)
     chances = network.probabilities(seen, masks.astype(np.int8))
     assert np.abs(chances - logits.softmax(1).detach().numpy()).max() < 1e-5
-    assert np.abs(network.values(seen) - values.detach().numpy()[:, 0]).max() < 1e-5
+    assert np.abs(network.evaluate(seen)[1] - values.detach().numpy()[:, 0]).max() < 1e-5
     before = network.digest()
     rollout()
     model.train()

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from fracas.policies.base import NO_ROW
 from fracas.policies.network import (
     Network,
     NetworkError,
@@ -34,19 +35,35 @@ def test_a_file_gives_back_the_same_network(tmp_path, activation) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["policy.npz"]
 
 
-def test_the_forward_pass_is_what_it_says() -> None:
-    network = make()
+@pytest.mark.parametrize("activation", ["relu", "tanh"])
+def test_the_forward_pass_is_what_it_says(activation) -> None:
+    network = make(activation=activation)
     x = np.random.default_rng(1).normal(size=(3, 6)).astype(np.float32)
     masks = np.array([[1, 1, 1, 1, 1], [0, 1, 0, 0, 1], [0, 0, 1, 0, 0]], np.int8)
-    hidden = x
-    for weight, bias in network.layers:
-        hidden = np.maximum(hidden @ weight + bias, 0)
-    scores = np.exp((hidden @ network.rows[0] + network.rows[1]).astype(np.float64)) * masks
+    x[:, ::2] = 0
+    parts, hidden = network.arrays(), x.astype(np.float64)
+    for name in ("layer_0", "layer_1"):
+        hidden = hidden @ parts[f"{name}.weight"] + parts[f"{name}.bias"]
+        hidden = np.maximum(hidden, 0) if activation == "relu" else np.tanh(hidden)
+    scores = np.exp(hidden @ parts["rows.weight"] + parts["rows.bias"]) * masks
+    value = hidden @ parts["value.weight"] + parts["value.bias"]
+    before = x.copy()
     expected = scores / scores.sum(axis=1, keepdims=True)
     assert network.probabilities(x, masks) == pytest.approx(expected, abs=1e-6)
     assert (network.probabilities(x, masks)[masks == 0] == 0).all()
     assert network.choose(x, masks, None).tolist() == expected.argmax(axis=1).tolist()
-    assert (x == np.random.default_rng(1).normal(size=(3, 6)).astype(np.float32)).all()
+    assert network.evaluate(x)[1] == pytest.approx(value[:, 0], abs=1e-5)
+    assert (x == before).all()
+
+
+def test_a_battle_gets_the_same_numbers_in_any_batch() -> None:
+    network, rng = make(), np.random.default_rng(1)
+    x = rng.normal(size=(50, 6)).astype(np.float32)
+    scores, values = network.evaluate(x)
+    for k in range(50):
+        alone = network.evaluate(x[k : k + 1])
+        assert (alone[0][0] == scores[k]).all()
+        assert alone[1][0] == values[k]
 
 
 def test_draws_follow_the_probabilities_and_the_seed() -> None:
@@ -58,16 +75,20 @@ def test_draws_follow_the_probabilities_and_the_seed() -> None:
     drawn = policy.act(x, masks)
     expected = network.probabilities(x[:1], masks[:1])[0]
     assert np.bincount(drawn, minlength=5) / 40_000 == pytest.approx(expected, abs=0.01)
+    assert drawn.dtype == np.int64
     policy.reset(3)
     assert (policy.act(x, masks) == drawn).all()
     policy.reset(4)
     assert (policy.act(x, masks) != drawn).any()
 
 
-def test_C4_an_empty_mask_is_refused() -> None:
+def test_C4_an_empty_mask_gives_no_row_and_no_probabilities() -> None:
     masks = np.array([[0, 1, 0, 0, 0], [0, 0, 0, 0, 0]], np.int8)
+    for greedy in (True, False):
+        policy = NetworkPolicy(make(), greedy=greedy)
+        assert policy.act(np.zeros((2, 6), np.float32), masks).tolist() == [1, NO_ROW]
     with pytest.raises(ValueError, match="battle 1 has no legal row"):
-        NetworkPolicy(make()).act(np.zeros((2, 6), np.float32), masks)
+        make().probabilities(np.zeros((2, 6), np.float32), masks)
 
 
 def test_only_legal_rows_are_drawn_however_lopsided_the_scores() -> None:

@@ -74,10 +74,10 @@ def test_H1_frozen_weights_are_copies_that_nobody_can_write(make_pool) -> None:
     number = pool.freeze("self_1", network)
     frozen = pool.members[number]
     with pytest.raises(ValueError, match="read-only"):
-        frozen.network.rows[0][0, 0] = 7
+        frozen.network.arrays()["rows.weight"][0, 0] = 7
     pool.check()
-    frozen.network.rows[0].flags.writeable = True
-    frozen.network.rows[0][0, 0] += 1
+    frozen.network.weights.flags.writeable = True
+    frozen.network.arrays()["rows.weight"][0, 0] += 1
     with pytest.raises(PoolError, match="self_1 have changed"):
         pool.check()
 

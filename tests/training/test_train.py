@@ -147,7 +147,7 @@ def test_a_checkpoint_is_sb3s_own_file_too(small, runs) -> None:
     model = MaskablePPO.load(RunFolder(runs / "run").checkpoints()[-1] / "model.zip")
     network = networks.load(runs / "run")[0]
     bias = model.policy.action_net.bias.detach().numpy()
-    assert (bias == network.rows[1]).all()
+    assert (bias == network.arrays()["rows.bias"]).all()
 
 
 def test_minutes_end_a_run(small, runs) -> None:
