@@ -124,7 +124,7 @@ def quickstart(
     made = arena(encounter)
     config = load(
         "quickstart",
-        {"encounter": encounter, "decisions": None, "minutes": minutes, "seed": seed, "threads": 2},
+        {"encounter": encounter, "decisions": None, "minutes": minutes, "seed": seed},
     )
     folder = out or free_folder(encounter)
     print(f"1. training on {encounter} for {minutes:g} minutes, into {folder}", flush=True)
