@@ -20,9 +20,9 @@ class Ppo(Model):
     steps: int = Field(
         default=64, ge=2, le=65536, description="learner's decisions in each battle per rollout"
     )
-    minibatch: int = Field(default=2048, ge=2, description="decisions in a gradient step, at least")
+    minibatch: int = Field(default=1024, ge=2, description="decisions in a gradient step, at least")
     epochs: int = Field(default=4, ge=1, le=100, description="passes over a rollout")
-    gamma: float = Field(default=1.0, gt=0, le=1, description="discount per decision")
+    gamma: float = Field(default=0.999, gt=0, le=1, description="discount per decision")
     gae_lambda: float = Field(default=0.95, ge=0, le=1, description="decay of the advantage sum")
     clip: float = Field(default=0.2, gt=0, lt=1, description="range of the probability ratio")
     entropy: float = Field(default=0.01, ge=0, description="weight of the entropy bonus")

@@ -318,7 +318,7 @@ def make_pool(config: TrainConfig, where: Arena, rng: np.random.Generator) -> Po
     shares = {
         kind: getattr(wanted, kind) for kind in ("random", "scripted", "frozen", "latest", "files")
     }
-    names = [*(name for name in scripts if name != "random"), "random"]
+    names = ["random", *(name for name in scripts if name != "random")]
     pool = Pool(
         shares,
         names,

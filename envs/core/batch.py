@@ -19,6 +19,7 @@ from fracas.envs.core.record import DRAW, HEADER
 from fracas.envs.core.system import OP_ACT, OP_BEGIN, OP_LOOK, REFUSED
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_STRIDE = 7  # of the bare write
 
 head_at = record_at(HEADER)
 
@@ -120,9 +121,12 @@ def random_many(play, template, states, observations, masks, deciders, words, ba
 def write_many(observations, masks, words, steps, floats, bits):
     """Only pick a row and write as many floats and bytes as a decision does: the bare cost.
 
+    Each value is fetched from a place of its own, as an observation is, so that the loop is no copy
+    of a block of memory.
+
     Args:
         floats: (m, floats) observations seen in play; another one is written each time, so that
-            neither the copy nor the pick can be worked out beforehand.
+            neither the values nor the pick can be worked out beforehand.
         bits: (m, rows) the masks that belong to them.
     """
     total = 0
@@ -130,12 +134,20 @@ def write_many(observations, masks, words, steps, floats, bits):
     for _ in range(steps):
         for k in range(masks.shape[0]):
             words[k] = mix(words[k] + _GOLDEN)
-            total += pick(masks[k], words[k])
             source = source + 1 if source + 1 < bits.shape[0] else 0
+            total += pick(bits[source], words[k])
+            at = 0
             for i in range(observations.shape[1]):
-                observations[k, i] = floats[source, i]
+                observations[k, i] = floats[source, at]
+                at += _STRIDE
+                if at >= floats.shape[1]:
+                    at -= floats.shape[1]
+            at = 0
             for i in range(masks.shape[1]):
-                masks[k, i] = bits[source, i]
+                masks[k, i] = bits[source, at]
+                at += _STRIDE
+                if at >= bits.shape[1]:
+                    at -= bits.shape[1]
     return total
 
 

@@ -1,7 +1,7 @@
 """What may be done (section 4): for every row the ``may_`` that decides it, and the mask.
 
-Legality has this one source: the mask is ``legal`` over the table, and ``step`` takes a row only if
-``may`` allows it.
+Legality has this one source, ``choices``: the mask is its answers for all verbs on offer, and
+``may`` its answer for one row.
 """
 
 import numpy as np
@@ -75,7 +75,6 @@ from fracas.envs.undead.verbs import (
     DODGE,
     DROP_ITEM,
     DROP_PRONE,
-    END_TURN,
     EQUIP,
     EQUIP_FLOOR,
     ESCAPE_MELEE,
@@ -83,7 +82,6 @@ from fracas.envs.undead.verbs import (
     GRANT_TARGET,
     GRAPPLE,
     HIDE,
-    INSPECT,
     INTIMIDATE,
     KIND_VERBS,
     MELEE,
@@ -104,7 +102,6 @@ from fracas.envs.undead.verbs import (
     RELEASE,
     RELOAD,
     ROW,
-    SENSE,
     SHOT_SEMI,
     SHOT_SINGLE,
     SNEAK,
@@ -140,92 +137,126 @@ def is_in(bits, verb):
 
 
 @kernel
-def legal(s, i, verb, a, b, c):
-    """Tell whether an offered verb is legal with these arguments, in the order of the table."""
+def choice(a, is_legal):
+    """Return the set that holds argument ``a`` if it is legal."""
+    return np.uint64(1 if is_legal else 0) << np.uint64(a)
+
+
+@kernel
+def choices(s, i, verb, hand, first, last):
+    """Return for which first arguments, ``first`` to ``last`` - 1, an offered verb is legal.
+
+    In the order of the table. ``hand`` is the verb's other argument; areas don't matter (U017).
+    """
+    w = s.windows[s.depth - 1]
     side = s.units[i].side
+    bits = np.uint64(0)
     if verb == STEP:
-        return may_step(s, i, turn_direction(s, side, a))
-    if verb == END_TURN:
-        return True  # U104
-    if verb == MOVE:
-        return may_move(s, i)
-    if verb == SNEAK:
-        return may_sneak(s, i)
-    if verb == HIDE:
-        return may_hide(s, i)
-    if verb == STAND_UP:
-        return may_stand_up(s, i)
-    if verb == DROP_PRONE:
-        return may_drop_prone(s, i)
-    if verb == DISENGAGE:
-        return may_disengage(s, i, turn_direction(s, side, a))
-    if verb == UNARMED:
-        return may_unarmed(s, i, target_of(s, i, a))
-    if verb == MELEE:
-        return may_melee(s, i, target_of(s, i, a), c)
-    if verb == PUSH:
-        return may_push(s, i, target_of(s, i, a))
-    if verb == GRAPPLE:
-        return may_grapple(s, i, target_of(s, i, a))
-    if verb == ESCAPE_REFLEX or verb == ESCAPE_MELEE:
-        return may_escape(s, i)
-    if verb == RELEASE:
-        return may_release(s, i)
-    if verb == THROW_WEAPON:
-        return may_throw_weapon(s, i, target_of(s, i, a), c)
-    if verb == THROW_OBJECT:
-        return may_throw_object(s, i, a)
-    if verb == SHOT_SINGLE or verb == SHOT_SEMI or verb == SPRAY:
-        return may_shoot(s, i, target_of(s, i, a), c, verb)
-    if verb == UNJAM:
-        return may_unjam(s, i, a)
-    if verb == SWITCH_MODE:
-        return may_switch_mode(s, i, a)
-    if verb == RELOAD:
-        return may_reload(s, i, a, b)
-    if verb == EQUIP:
-        return may_equip(s, i, a)
-    if verb == EQUIP_FLOOR:
-        return may_equip_floor(s, i, turn_direction(s, side, a - 1) if a > 0 else -1)
-    if verb == UNEQUIP:
-        return may_unequip(s, i, a)
-    if verb == PLACE:
-        return may_place(s, i, a)
-    if verb == DROP_ITEM:
-        return may_drop_item(s, i, a)
-    if verb == INTIMIDATE:
-        return may_intimidate(s, i, target_of(s, i, a))
-    if verb == SENSE or verb == INSPECT:
-        return True  # U430 U450
-    if verb == PRESSURE:
-        return may_pressure(s, i, anyone_of(s, i, a))
-    if verb == READY:
-        return may_ready(s)
-    if verb == COLUMN:  # the column first, then the row
-        return s.windows[s.depth - 1].x < 0 and may_throw_in_column(s, i, turn_x(s, side, a))
-    if verb == ROW:
-        x = np.int64(s.windows[s.depth - 1].x)
-        return x >= 0 and may_throw_at(s, i, x, turn_y(s, side, a))
-    if verb == PLACE_DIRECTION:
-        return may_place_at(s, i, turn_direction(s, side, a))
-    if verb == READY_KIND:
-        return may_ready_kind(s, a)
-    if verb == DODGE:
-        return may_dodge(s, i)
-    if verb == PARRY:
-        return may_parry(s, i, s.windows[s.depth - 1].verb)
-    if verb == OPP_UNARMED:
-        return may_opp_unarmed(s, i, s.windows[s.depth - 1].actor)
-    if verb == OPP_MELEE:
-        return may_opp_melee(s, i, s.windows[s.depth - 1].actor, b)
-    if verb == STRONG_GRAPPLE:
-        return may_grapple(s, i, s.windows[s.depth - 1].target)
-    if verb == GRANT_TARGET:
-        return may_grant_target(s, i, enemy_of(s, i, a))
-    if verb == NEXT_UNIT:
-        k = ally_of(s, i, a)
-        return k >= 0 and is_waiting(s, k)
-    return True  # pass, table, stop
+        for a in range(first, last):
+            bits |= choice(a, may_step(s, i, turn_direction(s, side, a)))
+    elif verb == MOVE:
+        bits = choice(first, may_move(s, i))
+    elif verb == SNEAK:
+        bits = choice(first, may_sneak(s, i))
+    elif verb == HIDE:
+        bits = choice(first, may_hide(s, i))
+    elif verb == STAND_UP:
+        bits = choice(first, may_stand_up(s, i))
+    elif verb == DROP_PRONE:
+        bits = choice(first, may_drop_prone(s, i))
+    elif verb == DISENGAGE:
+        for a in range(first, last):
+            bits |= choice(a, may_disengage(s, i, turn_direction(s, side, a)))
+    elif verb == UNARMED:
+        for a in range(first, last):
+            bits |= choice(a, may_unarmed(s, i, target_of(s, i, a)))
+    elif verb == MELEE:
+        for a in range(first, last):
+            bits |= choice(a, may_melee(s, i, target_of(s, i, a), hand))
+    elif verb == PUSH:
+        for a in range(first, last):
+            bits |= choice(a, may_push(s, i, target_of(s, i, a)))
+    elif verb == GRAPPLE:
+        for a in range(first, last):
+            bits |= choice(a, may_grapple(s, i, target_of(s, i, a)))
+    elif verb == ESCAPE_REFLEX or verb == ESCAPE_MELEE:
+        bits = choice(first, may_escape(s, i))
+    elif verb == RELEASE:
+        bits = choice(first, may_release(s, i))
+    elif verb == THROW_WEAPON:
+        for a in range(first, last):
+            bits |= choice(a, may_throw_weapon(s, i, target_of(s, i, a), hand))
+    elif verb == THROW_OBJECT:
+        for a in range(first, last):
+            bits |= choice(a, may_throw_object(s, i, a))
+    elif verb == SHOT_SINGLE or verb == SHOT_SEMI or verb == SPRAY:
+        for a in range(first, last):
+            bits |= choice(a, may_shoot(s, i, target_of(s, i, a), hand, verb))
+    elif verb == UNJAM:
+        for a in range(first, last):
+            bits |= choice(a, may_unjam(s, i, a))
+    elif verb == SWITCH_MODE:
+        for a in range(first, last):
+            bits |= choice(a, may_switch_mode(s, i, a))
+    elif verb == RELOAD:
+        for a in range(first, last):
+            bits |= choice(a, may_reload(s, i, a, hand))
+    elif verb == EQUIP:
+        for a in range(first, last):
+            bits |= choice(a, may_equip(s, i, a))
+    elif verb == EQUIP_FLOOR:
+        for a in range(first, last):
+            d = turn_direction(s, side, a - 1) if a > 0 else -1
+            bits |= choice(a, may_equip_floor(s, i, d))
+    elif verb == UNEQUIP:
+        for a in range(first, last):
+            bits |= choice(a, may_unequip(s, i, a))
+    elif verb == PLACE:
+        for a in range(first, last):
+            bits |= choice(a, may_place(s, i, a))
+    elif verb == DROP_ITEM:
+        for a in range(first, last):
+            bits |= choice(a, may_drop_item(s, i, a))
+    elif verb == INTIMIDATE:
+        for a in range(first, last):
+            bits |= choice(a, may_intimidate(s, i, target_of(s, i, a)))
+    elif verb == PRESSURE:
+        for a in range(first, last):
+            bits |= choice(a, may_pressure(s, i, anyone_of(s, i, a)))
+    elif verb == READY:
+        for a in range(first, last):
+            bits |= choice(a, may_ready(s))
+    elif verb == COLUMN and w.x < 0:  # the column first, then the row
+        for a in range(first, last):
+            bits |= choice(a, may_throw_in_column(s, i, turn_x(s, side, a)))
+    elif verb == ROW and w.x >= 0:
+        for a in range(first, last):
+            bits |= choice(a, may_throw_at(s, i, np.int64(w.x), turn_y(s, side, a)))
+    elif verb == PLACE_DIRECTION:
+        for a in range(first, last):
+            bits |= choice(a, may_place_at(s, i, turn_direction(s, side, a)))
+    elif verb == READY_KIND:
+        for a in range(first, last):
+            bits |= choice(a, may_ready_kind(s, a))
+    elif verb == DODGE:
+        bits = choice(first, may_dodge(s, i))
+    elif verb == PARRY:
+        bits = choice(first, may_parry(s, i, w.verb))
+    elif verb == OPP_UNARMED:
+        bits = choice(first, may_opp_unarmed(s, i, w.actor))
+    elif verb == OPP_MELEE:
+        bits = choice(first, may_opp_melee(s, i, w.actor, hand))
+    elif verb == STRONG_GRAPPLE:
+        bits = choice(first, may_grapple(s, i, w.target))
+    elif verb == GRANT_TARGET:
+        for a in range(first, last):
+            bits |= choice(a, may_grant_target(s, i, enemy_of(s, i, a)))
+    elif verb == NEXT_UNIT:
+        for a in range(first, last):
+            bits |= choice(a, may_act_next(s, ally_of(s, i, a)))
+    elif verb != COLUMN and verb != ROW:  # U104 U430 U450; pass, table, stop
+        bits = choice(first, True)
+    return bits
 
 
 @kernel
@@ -236,35 +267,49 @@ def may_grant_target(s, i, k):
 
 
 @kernel
+def may_act_next(s, k):
+    """`initiative.mode = side`: a unit of the side that waits for its turn."""
+    return k >= 0 and is_waiting(s, k)
+
+
+@kernel
 def may(s, row):
     """Tell whether the decider may take a row."""
     if s.decider < 0:
         return False
     verb, a, b, c = verb_of(s, row)
     i = s.decider + 0
-    return verb >= 0 and is_in(offered(s, i), verb) and legal(s, i, verb, a, b, c)
+    if verb < 0 or not is_in(offered(s, i), verb):
+        return False
+    area = AREA_ARGUMENT[verb]
+    if area == 0:
+        a = 0
+    return choices(s, i, verb, c if area == 1 else b, a, a + 1) != np.uint64(0)
 
 
 @kernel
 def fill_verb(s, i, verb, out):
     """Write the rows of an offered verb; return how many are legal."""
     t = s.blocks[verb]
+    start, n1, n2, n3 = np.int64(t.start), np.int64(t.n1), np.int64(t.n2), np.int64(t.n3)
+    area = AREA_ARGUMENT[verb]
     n = 0
-    row = np.int64(t.start)
-    n1, n2, n3 = np.int64(t.n1), np.int64(t.n2), np.int64(t.n3)
-    if AREA_ARGUMENT[verb] == 1:  # target, area, hand: the area doesn't matter (U017)
-        for a in range(n1):
-            for c in range(n3):
-                if legal(s, i, verb, a, 0, c):
-                    n += n2
+    if area == 1:  # target, area, hand
+        for c in range(n3):
+            bits = choices(s, i, verb, c, 0, n1)
+            for a in range(n1):
+                if is_in(bits, a):
                     for b in range(n2):
-                        out[row + (a * n2 + b) * n3 + c] = 1
+                        out[start + (a * n2 + b) * n3 + c] = 1
+                    n += n2
         return n
-    for a in range(n1):
-        for b in range(n2):
-            if legal(s, i, verb, a, b, 0):
-                out[row + a * n2 + b] = 1
-                n += 1
+    for b in range(n2):  # argument or area, hand
+        bits = choices(s, i, verb, b, 0, 1 if area == 0 else n1)
+        if bits != np.uint64(0):
+            for a in range(n1):
+                if area == 0 or is_in(bits, a):
+                    out[start + a * n2 + b] = 1
+                    n += 1
     return n
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fracas.envs.core.batch import pick, write_many
+from fracas.envs.core.batch import write_many
 from fracas.evaluation import bench
 
 KEYS = {
@@ -48,10 +48,10 @@ def test_the_bare_write_writes_what_play_wrote():
     words = np.arange(5, dtype=np.uint64)
     assert write_many(observations, masks, words, 4, floats, bits) >= 0
     for k in range(5):
-        source = int(np.flatnonzero((floats == observations[k]).all(axis=1))[0])
-        assert (masks[k] == bits[source]).all()
+        same = (np.sort(floats, axis=1) == np.sort(observations[k])).all(axis=1)
+        source = int(np.flatnonzero(same)[0])  # every float of one observation, each once
+        assert (np.sort(masks[k]) == np.sort(bits[source])).all()
     assert len({row.tobytes() for row in observations}) == 3
-    assert masks[0, pick(masks[0], np.uint64(2**63))] == 1
 
 
 def test_cost_counts_things_and_not_steps():

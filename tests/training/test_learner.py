@@ -187,3 +187,12 @@ def test_D8_neighbouring_seeds_share_no_weights(learner) -> None:
     digests = {network_of(learner(seed=seed)[0], "relu").digest() for seed in (1, 2, 3)}
     assert len(digests) == 3
     assert network_of(learner(seed=1)[0], "relu").digest() in digests
+
+
+@pytest.mark.slow
+def test_training_is_about_as_fast_as_a_loop_written_by_hand() -> None:
+    """Rollouts of both take turns, the best of each counts: other load hits both."""
+    from fracas.training.bench_learner import compare
+
+    found = compare("undead/alley", Ppo(), Net(), seconds=8)
+    assert found["training"]["decisions/s"] > 0.7 * found["by hand"]["decisions/s"]
