@@ -99,7 +99,7 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
         self.illegal = illegal
         self.render_mode = render_mode
         self.unit = self.units[0]
-        self.observation_space = observation_space(arena.n_floats, arena.n_rows)
+        self.observation_space = observation_space(arena.n_floats, arena.n_rows)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(arena.n_rows)
         self._mask = np.zeros(arena.n_rows, np.int8)
         self._done = True
