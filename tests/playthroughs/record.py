@@ -1,0 +1,244 @@
+"""Play the battles of ``<system>/*.txt`` again and write down what happens.
+
+A file is a YAML header, a line ``---`` and the recording; the diff of a recording is the review
+of a change to the rules. The header says what is played:
+
+    encounter   a bundled id
+    changes     what to write over keys of the encounter (may be left out)
+    seed        of the dice and of the choices
+    decisions   where to stop if the battle is not over
+
+``python tests/playthroughs/record.py`` names the files that differ from a fresh recording;
+``--update`` rewrites them. A new playthrough is a new file with a header, then ``--update``.
+"""
+
+import argparse
+import hashlib
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from fracas.envs import Battle
+from fracas.envs.core.encounter import read
+from fracas.envs.core.notation import Action
+from fracas.envs.core.record import MAX_DICE_LOG, MAX_EVENTS
+
+FOLDER = Path(__file__).resolve().parent
+BREAK = "---\n"
+REPEATED = ("hands", "inventory")  # in a unit's fields `items` says it, and more
+
+
+def files() -> list[Path]:
+    """Return all playthroughs."""
+    return sorted(FOLDER.glob("*/*.txt"))
+
+
+def fresh(text: str) -> str:
+    """Return a file's text with its recording made anew."""
+    header = text.partition(BREAK)[0]
+    return header + BREAK + "\n".join(recording(yaml.safe_load(header))) + "\n"
+
+
+# -- the steering ---------------------------------------------------------------------------------
+
+
+def number_of(*parts: object) -> int:
+    """Return a number that depends on ``parts`` alone, the same everywhere."""
+    return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8], "big")
+
+
+def choose(battle: Battle, legal: list[Action], used: Counter[str], seed: int, n: int) -> Action:
+    """Return the action to take: mostly one of a verb used least so far, else one that closes in.
+
+    Ties are broken by a draw for each unit and round, so that one more legal action seldom
+    changes what is chosen; what the unit has done twice stands behind.
+    """
+    if number_of(seed, n) % 5 < 2:
+        distances = [distance(battle, action) for action in legal]
+        least = min(distances)
+    else:
+        distances = [used[action.verb] for action in legal]
+        least = min(distances)
+    legal = [action for action, d in zip(legal, distances, strict=True) if d == least]
+    key = (seed, battle.decider, battle.round)
+    return min(legal, key=lambda a: (used[f"{battle.decider}: {a}"] // 2, number_of(*key, a.text)))
+
+
+def distance(battle: Battle, action: Action) -> int:
+    """Return how far the nearest enemy is from the decider after an action."""
+    name = battle.decider
+    after = battle.copy()
+    after.act(action)
+    unit = after.unit(name)
+    others = [after.unit(other) for other in battle.units]
+    return min(
+        (max(abs(o.x - unit.x), abs(o.y - unit.y)) for o in others if o.side != unit.side and not o.down),
+        default=0,
+    )
+
+
+# -- the recording --------------------------------------------------------------------------------
+
+
+def recording(given: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of a playthrough.
+
+    Args:
+        given: the header of its file.
+    """
+    encounter, seed = given["encounter"], given["seed"]
+    changes = given.get("changes")
+    battle = Battle({**read(encounter)[0], **changes} if changes else encounter, seed)
+    made, system = battle.arena, battle.system
+    yield f"system: {system.name}, {system.title}"
+    yield f"title: {made.title}"
+    yield f"rows: {made.n_rows}"
+    yield f"floats: {made.n_floats}"
+    for number, side in enumerate(made.sides):
+        own = [u for u, k in zip(made.units, made.sides_of, strict=True) if k == number]
+        yield f"side {side}: {', '.join(own)}"
+    yield ""
+    yield from happened(battle, 0, 0)
+    used: Counter[str] = Counter()
+    begun, after = True, picture(battle)
+    for n in range(1, given["decisions"] + 1):
+        state = battle.state[0]
+        if battle.outcome is not None:
+            break
+        open_ = [system.windows[int(w["kind"])] for w in state["windows"][: int(state["depth"])]]
+        yield ""
+        yield f"{n}. round {battle.round}, {battle.decider}, {battle.phase} ({' > '.join(open_)})"
+        if begun:
+            yield from (f"    {line}" for line in battle.board().splitlines())
+        legal = battle.legal()
+        counts = Counter(action.verb for action in legal)
+        yield "  legal: " + ", ".join(v if k == 1 else f"{v} {k}" for v, k in counts.items())
+        action = choose(battle, legal, used, seed, n)
+        used.update((action.verb, f"{battle.decider}: {action}"))
+        yield f"  > {action}"
+        before, events, dice = after, int(state["n_events"]), battle.dice_rolled
+        lay = floor_of(battle)
+        battle.act(action)
+        yield from happened(battle, events, dice)
+        after = picture(battle)
+        yield from differences(before, after)
+        yield from moved_items(lay, floor_of(battle))
+        # A turn, a round: the board is shown where something begins.
+        begun = any(event.kind.endswith("_began") for event in battle.events_since(events))
+    yield ""
+    yield from (f"    {line}" for line in battle.board().splitlines())
+    yield f"outcome: {battle.outcome or 'none yet'}"
+    yield f"round: {battle.round}"
+    yield f"decisions: {int(battle.state[0]['decisions'])}"
+
+
+def happened(battle: Battle, events: int, dice: int) -> Iterator[str]:
+    """Yield the dice and events since there were so many of them."""
+    state = battle.state[0]
+    total = battle.dice_rolled
+    if total > dice:
+        log = [state["dice"][k % MAX_DICE_LOG] for k in range(max(dice, total - MAX_DICE_LOG), total)]
+        names = [f"{battle.system.dice[int(die['kind'])]} {int(die['value'])}" for die in log]
+        yield f"  dice: {left_out(total - dice, MAX_DICE_LOG)}{', '.join(names)}"
+    omitted = left_out(int(state["n_events"]) - events, MAX_EVENTS)
+    if omitted:
+        yield f"  - {omitted}"
+    for event in battle.events_since(events):
+        public = len(event.sides) == len(battle.arena.sides)
+        readers = "" if public else f" [{', '.join(event.sides) or 'nobody'} may read it]"
+        yield f"  - {event}{readers}"
+
+
+def left_out(number: int, kept: int) -> str:
+    """Return a note of what the record no longer holds."""
+    return f"({number - kept} more before) " if number > kept else ""
+
+
+# -- what changed ---------------------------------------------------------------------------------
+
+
+def picture(battle: Battle) -> dict[str, dict[str, str]]:
+    """Return the fields of all units as texts."""
+    return {name: flat(vars(battle.unit(name))) for name in battle.units}
+
+
+def floor_of(battle: Battle) -> Counter[str]:
+    """Return the items that lie about, as texts."""
+    return Counter(word(vars(item)) for item in battle.floor())
+
+
+def flat(fields: Mapping[str, Any]) -> dict[str, str]:
+    """Return fields with one entry for each part of a list, table or set."""
+    found = {}
+    for name, value in fields.items():
+        if name in REPEATED:
+            continue
+        if isinstance(value, Mapping):
+            found |= {f"{name}.{key}": word(part) for key, part in value.items()}
+        elif isinstance(value, list):
+            found |= {f"{name}.{key}": word(part) for key, part in enumerate(value)}
+        elif isinstance(value, (set, frozenset)):
+            found |= {f"{name}.{part}": "yes" for part in sorted(value)}
+        else:
+            found[name] = word(value)
+    return found
+
+
+def word(value: Any) -> str:
+    """Return a value in short; of a table what is neither zero nor empty."""
+    if isinstance(value, Mapping):
+        kept = {k: v for k, v in value.items() if v or k in ("x", "y")}
+        return " ".join(k if v is True else word(v) for k, v in kept.items())
+    if isinstance(value, tuple):
+        return f"({' '.join(word(part) for part in value)})"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def differences(
+    before: Mapping[str, dict[str, str]], after: Mapping[str, dict[str, str]]
+) -> Iterator[str]:
+    """Yield a line for each unit that changed."""
+    for name, now in after.items():
+        old = before[name]
+        keys = [*old, *(key for key in now if key not in old)]
+        pairs = [(key, old.get(key, "no"), now.get(key, "no")) for key in keys]
+        found = [f"{key} {was}>{new}" for key, was, new in pairs if was != new]
+        if found:
+            yield f"  {name}: {', '.join(found)}"
+
+
+def moved_items(before: Counter[str], after: Counter[str]) -> Iterator[str]:
+    """Yield a line of the items laid down (+) and taken away (-)."""
+    found = [f"-{item}" for item in before - after] + [f"+{item}" for item in after - before]
+    if found:
+        yield f"  floor: {', '.join(found)}"
+
+
+# -- the command ----------------------------------------------------------------------------------
+
+
+def main() -> int:
+    """Compare all playthroughs with fresh recordings, or rewrite them."""
+    parser = argparse.ArgumentParser(description="compare playthroughs with fresh recordings")
+    parser.add_argument("--update", action="store_true", help="rewrite those that differ")
+    update = parser.parse_args().update
+    differing = 0
+    for path in files():
+        old = path.read_text(encoding="utf-8")
+        new = fresh(old)
+        if new != old:
+            differing += 1
+            if update:
+                path.write_text(new, encoding="utf-8", newline="\n")
+            print(f"{path.relative_to(FOLDER)} {'rewritten' if update else 'differs'}")
+    return int(differing > 0 and not update)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
