@@ -107,6 +107,8 @@ def test_ctrl_c_is_status_130():
         [sys.executable, "-c", PROGRAM, "play", "undead/alley"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        # A shell that runs the tests in the background lets its children ignore the signal.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     assert process.stdout is not None
     assert "E1 Alley" in process.stdout.readline()
