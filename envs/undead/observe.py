@@ -225,14 +225,14 @@ def write_block(s, i, k, out):
     if is_enemy and u.hidden != 0:
         write_sensed(s, i, u.slot, out[_CLOSED_AT + 5 :])
         return
-    turn = -1.0 if is_turned(s, me.side) else 1.0
+    turn = -1 if is_turned(s, me.side) else 1
     out[2] = 1.0
     out[3] = turn_x(s, me.side, u.x) * 0.05
     out[4] = turn_y(s, me.side, u.y) * 0.05
     away = gap(s, i, k)
     if me.down == 0:
-        out[5] = (np.int64(u.x) - me.x) * 0.05 * turn
-        out[6] = (np.int64(u.y) - me.y) * 0.05 * turn
+        out[5] = (np.int64(u.x) - me.x) * turn * 0.05
+        out[6] = (np.int64(u.y) - me.y) * turn * 0.05
         out[7] = 1.0 - away * 0.05
         out[8] = 1.0 if away <= 1 else 0.0
         out[9] = 1.0 if k == i or in_line(s, i, k) else 0.0
@@ -282,7 +282,7 @@ def write_block(s, i, k, out):
 def write_sensed(s, i, slot, out):
     """U438: what an ally's senses told of the Hidden enemy in a slot: direction, perhaps tile."""
     me = s.units[i]
-    turn = -1.0 if is_turned(s, me.side) else 1.0
+    turn = -1 if is_turned(s, me.side) else 1
     best = 0
     for n in range(s.count[me.side]):
         a = s.units[s.first[me.side] + n]
@@ -302,7 +302,7 @@ def write_sensed(s, i, slot, out):
 def write_floor(s, i, out):
     """Write the items laid last that lie open."""
     me = s.units[i]
-    turn = -1.0 if is_turned(s, me.side) else 1.0
+    turn = -1 if is_turned(s, me.side) else 1
     n = 0
     for k in range(s.n_floor - 1, -1, -1):
         f = s.floor[k]
@@ -310,8 +310,8 @@ def write_floor(s, i, out):
             o = out[n * N_FLOOR :]
             dx, dy = np.int64(f.x) - me.x, np.int64(f.y) - me.y
             o[0] = 1.0
-            o[1] = dx * 0.05 * turn
-            o[2] = dy * 0.05 * turn
+            o[1] = dx * turn * 0.05
+            o[2] = dy * turn * 0.05
             o[3] = 1.0 - max(abs(dx), abs(dy)) * 0.05
             o[4] = IS_MELEE[f.item]
             o[5] = IS_FIREARM[f.item]

@@ -58,27 +58,30 @@ def choose(battle: Battle, legal: list[Action], used: Counter[str], seed: int, n
     changes what is chosen; what the unit has done twice stands behind.
     """
     if number_of(seed, n) % 5 < 2:
-        distances = [distance(battle, action) for action in legal]
-        least = min(distances)
+        ranks = distances(battle, legal)
     else:
-        distances = [used[action.verb] for action in legal]
-        least = min(distances)
-    legal = [action for action, d in zip(legal, distances, strict=True) if d == least]
-    key = (seed, battle.decider, battle.round)
-    return min(legal, key=lambda a: (used[f"{battle.decider}: {a}"] // 2, number_of(*key, a.text)))
-
-
-def distance(battle: Battle, action: Action) -> int:
-    """Return how far the nearest enemy is from the decider after an action."""
-    name = battle.decider
-    after = battle.copy()
-    after.act(action)
-    unit = after.unit(name)
-    others = [after.unit(other) for other in battle.units]
+        ranks = [used[action.verb] for action in legal]
+    best = [action for action, rank in zip(legal, ranks, strict=True) if rank == min(ranks)]
+    who = battle.decider
     return min(
-        (max(abs(o.x - unit.x), abs(o.y - unit.y)) for o in others if o.side != unit.side and not o.down),
-        default=0,
+        best,
+        key=lambda a: (used[f"{who}: {a}"] // 2, number_of(seed, who, battle.round, a.text)),
     )
+
+
+def distances(battle: Battle, legal: list[Action]) -> list[int]:
+    """Return how far the decider is from where the nearest enemy stood, after each action."""
+    name = str(battle.decider)
+    side = battle.unit(name).side
+    units = [battle.unit(other) for other in battle.units]
+    enemies = [(unit.x, unit.y) for unit in units if unit.side != side and not unit.down]
+    found = []
+    for action in legal:
+        after = battle.copy()
+        after.act(action)
+        own = after.unit(name)
+        found.append(min(max(abs(x - own.x), abs(y - own.y)) for x, y in enemies))
+    return found
 
 
 # -- the recording --------------------------------------------------------------------------------
