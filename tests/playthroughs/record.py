@@ -144,7 +144,9 @@ def happened(battle: Battle, events: int, dice: int) -> Iterator[str]:
     state = battle.state[0]
     total = battle.dice_rolled
     if total > dice:
-        log = [state["dice"][k % MAX_DICE_LOG] for k in range(max(dice, total - MAX_DICE_LOG), total)]
+        log = [
+            state["dice"][k % MAX_DICE_LOG] for k in range(max(dice, total - MAX_DICE_LOG), total)
+        ]
         names = [f"{battle.system.dice[int(die['kind'])]} {int(die['value'])}" for die in log]
         yield f"  dice: {left_out(total - dice, MAX_DICE_LOG)}{', '.join(names)}"
     omitted = left_out(int(state["n_events"]) - events, MAX_EVENTS)

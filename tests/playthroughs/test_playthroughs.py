@@ -1,0 +1,39 @@
+"""Recorded battles stay as they are, and between them show all that a system has."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from fracas.envs import system_named, system_names
+
+HERE = Path(__file__).resolve().parent
+_spec = importlib.util.spec_from_file_location("record_playthroughs", HERE / "record.py")
+record = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(record)
+
+UPDATE = "python tests/playthroughs/record.py --update"
+
+
+@pytest.mark.parametrize("path", record.files(), ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_playthrough_is_as_recorded(path):
+    old = path.read_text(encoding="utf-8")
+    new = record.fresh(old)
+    for n, (was, now) in enumerate(zip(old.splitlines(), new.splitlines(), strict=False), 1):
+        assert was == now, f"{path.name}:{n} differs; if that is meant: {UPDATE}"
+    assert old == new, f"{path.name} has another length; if that is meant: {UPDATE}"
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_every_verb_phase_and_window_occurs_in_some_playthrough(name):
+    system = system_named(name)
+    texts = [p.read_text(encoding="utf-8") for p in record.files() if p.parent.name == name]
+    assert texts, f"{name} has no playthrough"
+    text = "\n".join(texts)
+    verbs = set(re.findall(r"(?m)^  > (\w+)", text))
+    assert {verb.name for verb in system.verbs.verbs} - verbs == set()
+    heads = re.findall(r"(?m)^\d+\. round \d+, \w+, (\w+) \(([\w ,>]+)\)", text)
+    assert set(system.phases[1:]) - {phase for phase, _ in heads} == set()
+    windows = {window for _, stack in heads for window in re.findall(r"\w+", stack)}
+    assert set(system.windows) - windows == set()
