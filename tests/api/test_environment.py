@@ -195,7 +195,9 @@ def test_D16_another_player_meets_the_same_dice():
         while battle.outcome is None:
             for n in range(at, battle.dice_rolled):
                 die = ring[n % len(ring)]
-                found.setdefault(int(die["kind"]), []).append((int(die["sides"]), int(die["value"])))
+                found.setdefault(int(die["kind"]), []).append(
+                    (int(die["sides"]), int(die["value"]))
+                )
             at = battle.dice_rolled
             battle.act(int(rng.choice(rows(battle.mask()))))
         return found

@@ -436,7 +436,12 @@ def test_slashing_arms_weakens_and_bleeds_and_then_breaks_an_arm(scene, save, fo
 @clause("U030")
 @pytest.mark.parametrize(
     ("save", "found"),
-    [(9, {"slowed_t", "bleed"}), (4, {"slowed_t", "bleed", "broken_leg"}), (10, set())],
+    [
+        (10, set()),
+        (9, {"slowed_t", "bleed"}),
+        (5, {"slowed_t", "bleed"}),
+        (4, {"slowed_t", "bleed", "broken_leg"}),
+    ],
 )
 def test_slashing_legs_slows_and_bleeds_and_then_breaks_a_leg(scene, save, found):
     b = strike(scene, "knife", "legs", [18, save]).unit("B")

@@ -197,6 +197,29 @@ def test_strong_success_uses_the_piercing_table(scene, verb, gun, area, dice, af
     assert (b.hp, b.bleed, b.injuries) == after
 
 
+@clause("U337", "U347", "U359")
+@pytest.mark.parametrize(
+    ("verb", "gun", "damage"),
+    [
+        ("shot_single", "revolver", 1),
+        ("shot_single", "rifle", 1),
+        ("shot_semi", "pistol", 1),
+        ("shot_semi", "smg", 1),
+        ("shot_semi", "carbine", 1),
+        ("spray", FULL_SMG, 5),
+        ("spray", FULL_CARBINE, 5),
+    ],
+)
+def test_the_table_of_every_firearm_is_piercing(scene, verb, gun, damage):
+    # The Head and Legs rows tell Piercing from Slashing; the Torso row doesn't.
+    for area, dice, more, slowed in (("head", [20, 9], 2, 0), ("legs", [18, 9], 0, 1)):
+        s = scene(A={"hands": [gun]}, B={"hp": 12})
+        s.act(verb, "B", area, dice=dice)
+        b = s.unit("B")
+        assert (b.hp, b.slowed_t) == (12 - damage - more, slowed)
+        assert (b.bleed, b.stress, b.stunned_t, b.prone) == (0, 0, 0, False)
+
+
 @clause("U338", "U348", "U360")
 @pytest.mark.parametrize(("verb", "gun"), FIRE)
 @pytest.mark.parametrize("die", [5, 9])
@@ -299,9 +322,12 @@ def test_strong_success_of_a_spray_also_uses_the_piercing_table(scene, dice, aft
     ("verb", "gun"),
     [
         ("shot_single", {"item": "revolver"}),
+        ("shot_single", {"item": "rifle"}),
         ("shot_semi", {"item": "pistol"}),
         ("shot_semi", {"item": "smg"}),
+        ("shot_semi", {"item": "carbine"}),
         ("spray", FULL_SMG),
+        ("spray", FULL_CARBINE),
     ],
 )
 def test_a_jammed_firearm_cannot_be_fired(scene, verb, gun):
@@ -326,6 +352,28 @@ def test_reload_and_switch_are_still_possible_with_a_jam(scene):
     s.act("switch_mode", dice=[])
     smg = s.item("A", "smg")
     assert (smg.rounds, smg.mode, bool(smg.jam)) == (20, "full", True)
+    s.set("A", ap=4)
+    assert not any(s.legal(v) for v in ("shot_single", "shot_semi", "spray"))
+
+
+@clause("U362")
+@pytest.mark.parametrize("jammed", ["main", "off"])
+def test_a_jam_masks_only_the_firearm_that_has_it(scene, jammed):
+    hands = [{"item": "pistol", "jam": hand == jammed} for hand in ("main", "off")]
+    s = scene(A={"hands": hands})
+    assert [s.legal("shot_semi", "B", "torso", h) for h in ("main", "off")] == [
+        jammed == "off",
+        jammed == "main",
+    ]
+
+
+@clause("U362")
+@pytest.mark.parametrize("jam", [False, True])
+def test_a_readied_shot_is_not_offered_with_a_jam(scene, jam):
+    a = {"hands": [{"item": "pistol", "jam": jam}], "ready": ("enemy_moves", "shot_semi")}
+    s = scene(turn="B", A=a, B={"at": (10, 7)})
+    s.declare("step", "E")
+    assert (s.phase, s.decider) == (("main", "B") if jam else ("ready_fire", "A"))
 
 
 @clause("U363")

@@ -233,6 +233,30 @@ def test_horror_touches_reactions_but_not_saves_and_the_morale_roll(scene):
     assert s.unit("B").stress == 1
 
 
+@clause("U620")
+@pytest.mark.parametrize("dice", [[15, 3], [3, 15]])
+def test_horror_touches_armed_reactions_and_readied_actions(scene, dice):
+    horror = {"horrified": 1, "horror_source": "A", "hands": ["knife"]}
+    s = scene(B=horror)
+    s.declare("step", "W")
+    s.act("opp_melee", "torso", dice=dice, by="B")
+    assert (s.unit("A").hp, s.unit("B").stress) == (6, 1)
+    s = scene(A={"at": (6, 7)}, B={**horror, "ready": ("enemy_enters_reach", "melee")})
+    s.declare("step", "E")
+    s.act("melee", "A", "torso", dice=dice, by="B")
+    assert (s.unit("A").hp, s.unit("B").stress) == (6, 1)
+
+
+@clause("U620")
+@pytest.mark.parametrize(
+    ("weapon", "area", "dice"), [("bat", "legs", [18, 10]), ("bat", "arms", [18, 10])]
+)
+def test_horror_does_not_touch_the_save_of_any_area(scene, weapon, area, dice):
+    s = scene(A={"hands": [weapon]}, B={"horrified": 1, "horror_source": "A", "hands": ["knife"]})
+    s.act("melee", "B", area, dice=dice)
+    assert (s.unit("B").prone, s.unit("B").hands) == (False, ["knife"])
+
+
 @clause("U621")
 @pytest.mark.parametrize("verb", ["step", "disengage"])
 def test_a_horrified_unit_may_not_come_nearer_to_a_source_it_sees(scene, verb):

@@ -227,6 +227,14 @@ def test_success_links_the_two_and_strong_success_also_deals_1_damage(scene, die
     assert (s.unit("B").hp, s.phase) == (hp, "main")
 
 
+@clause("U237")
+@pytest.mark.parametrize(("die", "down"), [(15, False), (16, True)])
+def test_the_damage_of_a_grapple_may_bring_its_target_down(scene, die, down):
+    s = scene(B={"hp": 1}, C={"side": 2, "at": (0, 0)})
+    s.act("grapple", "B", dice=[die])
+    assert (s.unit("B").down, hold(s)) == (down, (None, None) if down else ("A", "B"))
+
+
 @clause("U238", "U239")
 @pytest.mark.parametrize(("die", "stress"), [(9, 0), (5, 0), (4, 1), (1, 1)])
 def test_grapple_failure_is_nothing_and_strong_failure_1_stress(scene, die, stress):

@@ -495,6 +495,17 @@ def test_only_the_strong_failure_of_a_bomb_uses_no_scatter_die(scene, item, dice
 
 
 @clause("U325")
+@pytest.mark.parametrize("item", ["firebomb", "flashbang"])
+@pytest.mark.parametrize(
+    ("agility", "dice"), [(1, [3]), (1, [4, EAST]), (-1, [5]), (-1, [6, EAST])]
+)
+def test_the_strong_failure_of_a_bomb_is_read_from_the_total(scene, item, agility, dice):
+    s = scene(A={"inventory": [item], "agility": agility})
+    s.act("throw_object", "slot_0", 8, 7, dice=dice)
+    assert s.dice_used == len(dice)
+
+
+@clause("U325")
 def test_the_strong_failure_of_a_flashbang_is_a_dud(scene):
     s = scene(A={"inventory": ["flashbang"]})
     s.act("throw_object", "slot_0", 8, 7, dice=[4])

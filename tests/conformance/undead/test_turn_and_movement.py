@@ -88,6 +88,20 @@ def test_in_a_window_only_its_reactions_are_legal(scene):
         assert s.rows(verb) == []
 
 
+@clause("U103")
+def test_outside_the_own_turn_only_reactions_and_the_readied_action_are_legal(scene):
+    def verbs(s):
+        return {v.name for v in s.battle.system.verbs.verbs if s.rows(v.name)}
+
+    s = scene(B={"hands": ["knife"]})
+    s.declare("step", "W")
+    assert (s.phase, s.decider, verbs(s)) == ("opportunity", "B", {"opp_melee", "pass"})
+    a = {"hands": ["knife"], "ready": ("enemy_enters_reach", "melee")}
+    s = scene(turn="B", A=a, B={"at": (9, 7)})
+    s.declare("step", "W")
+    assert (s.phase, s.decider, verbs(s)) == ("ready_fire", "A", {"melee", "pass"})
+
+
 @clause("U104")
 def test_end_turn_keeps_ap_for_reactions(scene):
     s = scene(A={"ap": 3})
