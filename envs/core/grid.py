@@ -4,11 +4,64 @@ import numpy as np
 
 from fracas.envs.core.jit import kernel
 
+DX = np.array([0, 1, 1, 1, 0, -1, -1, -1])
+DY = np.array([-1, -1, 0, 1, 1, 1, 0, -1])
+"""Where a direction leads: N clockwise to NW."""
+
+CELL = 3 * DY + DX + 4
+"""A direction's place in the set of the nine tiles around one: bit 3 * dy + dx + 4."""
+
+_SETS = range(1 << 9)
+DIRECTIONS = np.array([sum((s >> c & 1) << d for d, c in enumerate(CELL)) for s in _SETS], np.int16)
+"""The directions of a set of tiles around one."""
+
+CORNERS = np.array(
+    [
+        sum(1 << CELL[d] for d in (1, 3, 5, 7) if s >> CELL[d - 1] & s >> CELL[(d + 1) % 8] & 1)
+        for s in _SETS
+    ],
+    np.int16,
+)
+"""The diagonal tiles between two tiles of a set that both touch the middle."""
+
 
 @kernel
 def bit(rows, x, y):
     """Tell whether tile (x, y) is marked in ``rows``."""
     return (rows[y] >> np.uint32(x)) & np.uint32(1) != np.uint32(0)
+
+
+@kernel
+def around(rows, x, y):
+    """Return which of the nine tiles around (x, y) are marked in ``rows``: see ``CELL``."""
+    found = 0
+    for n in range(3):
+        ty = y - 1 + n
+        if ty >= 0 and ty < rows.shape[0]:
+            three = (np.uint64(rows[ty]) << np.uint64(1)) >> np.uint64(x)
+            found |= np.int64(three & np.uint64(7)) << (3 * n)
+    return found
+
+
+@kernel
+def outside(x, y, width, height):
+    """Return which of the nine tiles around (x, y) lie off the map."""
+    found = 0
+    if x == 0:
+        found |= 0b001001001
+    if x == width - 1:
+        found |= 0b100100100
+    if y == 0:
+        found |= 0b000000111
+    if y == height - 1:
+        found |= 0b111000000
+    return found
+
+
+@kernel
+def cell(dx, dy):
+    """Return the set of the one tile (dx, dy) off, both -1 to 1."""
+    return 1 << (3 * dy + dx + 4)
 
 
 @kernel
@@ -25,8 +78,12 @@ def _line_is_clear(walls, x0, y0, x1, y1):
     sx = 1 if dx > 0 else -1
     sy = 1 if dy > 0 else -1
     n, m = max(ax, ay), min(ax, ay)
+    side, rest = 0, n  # side = (2 * k * m + n) // (2 * n), without a division
     for k in range(1, n):
-        side = (2 * k * m + n) // (2 * n)
+        rest += 2 * m
+        if rest >= 2 * n:
+            rest -= 2 * n
+            side += 1
         if ax >= ay:
             x, y = x0 + sx * k, y0 + sy * side
         else:

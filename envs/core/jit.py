@@ -230,6 +230,25 @@ def _compiling(folder: Path, name: str) -> Iterator[None]:
         yield
 
 
+# -- bits ----------------------------------------------------------------------------------------
+
+
+@intrinsic
+def _trailing_zeros(typingctx: Any, bits: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], context.get_constant(types.boolean, False))
+
+    return types.int64(types.uint64), codegen
+
+
+@kernel
+def lowest(bits):  # type: ignore[no-untyped-def]
+    """Return the smallest member of a set of 64 bits that isn't empty."""
+    if COMPILED:
+        return _trailing_zeros(bits)
+    return (int(bits) & -int(bits)).bit_length() - 1
+
+
 # -- memory ---------------------------------------------------------------------------------------
 
 

@@ -27,15 +27,20 @@ def row_of(s, verb, a, b, c):
 @kernel
 def verb_of(s, row):
     """Return (verb, a, b, c) of a row; verb -1 for a row that the table doesn't hold."""
-    if row >= 0 and row < s.n_rows:
-        for verb in range(s.blocks.shape[0]):
-            t = s.blocks[verb]
-            if t.start >= 0:
-                k = row - np.int64(t.start)
-                if k >= 0 and k < np.int64(t.n1) * t.n2 * t.n3:
-                    n = np.int64(t.n2) * t.n3
-                    return verb, k // n, k // t.n3 % t.n2, k % t.n3
-    return -1, 0, 0, 0
+    if row < 0 or row >= s.n_rows:
+        return -1, 0, 0, 0
+    verb, v = 0, 0
+    while v < s.blocks.shape[0] and s.blocks[v].start <= row:  # blocks stand in order
+        if s.blocks[v].start >= 0:
+            verb = v
+        v += 1
+    t = s.blocks[verb]
+    if t.n2 == 1 and t.n3 == 1:
+        return verb, row - t.start, 0, 0
+    k = np.uint32(row - t.start)
+    n3, n2 = np.uint32(t.n3), np.uint32(t.n2)
+    rest = k // n3
+    return verb, np.int64(rest // n2), np.int64(rest % n2), np.int64(k % n3)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import numpy as np
 
 from fracas.envs.core.dice import roll
 from fracas.envs.core.events import note
-from fracas.envs.core.grid import bit, distance
+from fracas.envs.core.grid import DX, DY, bit, distance
 from fracas.envs.core.jit import kernel
 from fracas.envs.core.record import DRAW
 from fracas.envs.core.windows import mark_asked, pop, push, was_asked
@@ -40,7 +40,7 @@ from fracas.envs.undead.rules_ready import (
     resume_action,
     resume_check,
 )
-from fracas.envs.undead.tables import D_INITIATIVE, DX, DY, REFLEX
+from fracas.envs.undead.tables import D_INITIATIVE, REFLEX
 from fracas.envs.undead.verbs import (
     CHOOSE_KIND,
     CHOOSE_NEXT,

@@ -21,6 +21,12 @@ def turn_direction(s, side, d):
 
 
 @kernel
+def turn_directions(s, side, bits):
+    """Turn a set of directions between the map's frame and a side's."""
+    return (bits << 4 | bits >> 4) & 0xFF if is_turned(s, side) else bits + 0
+
+
+@kernel
 def turn_x(s, side, x):
     """Turn a column between the map's frame and a side's."""
     return s.width - 1 - x if is_turned(s, side) else x + 0

@@ -6,8 +6,7 @@ Legality has this one source, ``choices``: the mask is its answers for all verbs
 
 import numpy as np
 
-from fracas.envs.core.jit import kernel
-from fracas.envs.core.verbs import verb_of
+from fracas.envs.core.jit import kernel, lowest
 from fracas.envs.core.windows import has_bit
 from fracas.envs.undead.conditions import forbidden
 from fracas.envs.undead.flow import is_waiting
@@ -17,10 +16,12 @@ from fracas.envs.undead.frame import (
     enemy_of,
     target_of,
     turn_direction,
+    turn_directions,
     turn_x,
     turn_y,
 )
 from fracas.envs.undead.rules_attack import (
+    has_reach,
     may_dodge,
     may_melee,
     may_opp_melee,
@@ -67,6 +68,16 @@ from fracas.envs.undead.rules_ready import (
     may_ready,
     may_ready_kind,
 )
+from fracas.envs.undead.tables import (
+    HANDS,
+    IS_FIREARM,
+    IS_MELEE,
+    IS_THROWN,
+    MAIN_HAND,
+    NOTHING,
+    OFF_HAND,
+    SECOND_HAND,
+)
 from fracas.envs.undead.verbs import (
     AFFORDABLE,
     AREA_ARGUMENT,
@@ -86,7 +97,6 @@ from fracas.envs.undead.verbs import (
     KIND_VERBS,
     MELEE,
     MOVE,
-    N_VERBS,
     NEXT_UNIT,
     OPP_MELEE,
     OPP_UNARMED,
@@ -115,25 +125,95 @@ from fracas.envs.undead.verbs import (
     UNARMED,
     UNEQUIP,
     UNJAM,
+    VERBS,
+    verb_set,
 )
 
 # -- legality -------------------------------------------------------------------------------------
 
 
+_FIREARM_VERBS = (SHOT_SINGLE, SHOT_SEMI, SPRAY, UNJAM, SWITCH_MODE, RELOAD)
+_HAND_VERBS = (
+    *(MELEE, OPP_MELEE, THROW_WEAPON, *_FIREARM_VERBS, UNEQUIP, DROP_ITEM),
+    *(EQUIP, EQUIP_FLOOR),
+)
+
+
+def _used_with(item):  # type: ignore[no-untyped-def]
+    """Return the verbs that need a hand with ``item`` in it (U213 U302 U332 U363 U402 U405)."""
+    if item == NOTHING:
+        return (EQUIP, EQUIP_FLOOR)
+    if item == SECOND_HAND:
+        return ()
+    melee = (MELEE, OPP_MELEE) if IS_MELEE[item] else ()
+    thrown = (THROW_WEAPON,) if IS_THROWN[item] else ()
+    firearm = _FIREARM_VERBS if IS_FIREARM[item] else ()
+    return (UNEQUIP, DROP_ITEM, *melee, *thrown, *firearm)
+
+
+PLAIN = verb_set(i for i, verb in enumerate(VERBS.verbs) if not verb.arguments)
+ESCAPES = verb_set((ESCAPE_REFLEX, ESCAPE_MELEE))
+AT_REACH = verb_set((UNARMED, MELEE, PUSH, GRAPPLE))
+NO_HAND = ~verb_set(_HAND_VERBS)
+USED_WITH = np.array([verb_set(_used_with(item)) for item in range(len(HANDS))])
+
+
 @kernel
 def offered(s, i):
-    """Section 5: the verbs that the phase offers, no condition forbids, that AP pay for (U101)."""
+    """Section 5: the verbs that the phase offers, no condition forbids, that AP pay for (U101).
+
+    Of those that need something in a hand, or nothing, the ones that either hand can serve.
+    """
     u = s.units[i]
     bits = PHASE_VERBS[s.phase]
     if s.phase == READY_FIRE:
         bits |= KIND_VERBS[u.ready_kind]
-    return bits & AFFORDABLE[u.ap] & ~forbidden(u)
+    hands = USED_WITH[u.items[MAIN_HAND].item] | USED_WITH[u.items[OFF_HAND].item]
+    return bits & AFFORDABLE[u.ap] & ~forbidden(u) & (NO_HAND | hands)
 
 
 @kernel
 def is_in(bits, verb):
     """Tell whether a set of verbs holds ``verb``."""
     return (bits >> np.uint64(verb)) & np.uint64(1) != np.uint64(0)
+
+
+@kernel
+def without(bits, verb):
+    """Return a set of verbs without one."""
+    return bits & ~(np.uint64(1) << np.uint64(verb))
+
+
+@kernel
+def possible(s, i, bits):
+    """Return the verbs of a set that are legal, or whose arguments must tell (``choices``).
+
+    Always legal: End Turn (U104), Sense Area (U430), Inspect (U450), pass, table, stop.
+    """
+    w = s.windows[s.depth - 1]
+    if is_in(bits, MOVE) and not may_move(s, i):
+        bits = without(bits, MOVE)
+    if is_in(bits, SNEAK) and not may_sneak(s, i):
+        bits = without(bits, SNEAK)
+    if is_in(bits, HIDE) and not may_hide(s, i):
+        bits = without(bits, HIDE)
+    if is_in(bits, STAND_UP) and not may_stand_up(s, i):
+        bits = without(bits, STAND_UP)
+    if is_in(bits, DROP_PRONE) and not may_drop_prone(s, i):
+        bits = without(bits, DROP_PRONE)
+    if bits & ESCAPES != np.uint64(0) and not may_escape(s, i):
+        bits &= ~ESCAPES
+    if is_in(bits, RELEASE) and not may_release(s, i):
+        bits = without(bits, RELEASE)
+    if is_in(bits, DODGE) and not may_dodge(s, i):
+        bits = without(bits, DODGE)
+    if is_in(bits, PARRY) and not may_parry(s, i, w.verb):
+        bits = without(bits, PARRY)
+    if is_in(bits, STRONG_GRAPPLE) and not may_grapple(s, i, w.target):
+        bits = without(bits, STRONG_GRAPPLE)
+    if bits & AT_REACH != np.uint64(0) and not has_reach(s, i):
+        bits &= ~AT_REACH
+    return bits
 
 
 @kernel
@@ -152,21 +232,9 @@ def choices(s, i, verb, hand, first, last):
     side = s.units[i].side
     bits = np.uint64(0)
     if verb == STEP:
-        for a in range(first, last):
-            bits |= choice(a, may_step(s, i, turn_direction(s, side, a)))
-    elif verb == MOVE:
-        bits = choice(first, may_move(s, i))
-    elif verb == SNEAK:
-        bits = choice(first, may_sneak(s, i))
-    elif verb == HIDE:
-        bits = choice(first, may_hide(s, i))
-    elif verb == STAND_UP:
-        bits = choice(first, may_stand_up(s, i))
-    elif verb == DROP_PRONE:
-        bits = choice(first, may_drop_prone(s, i))
+        bits = np.uint64(turn_directions(s, side, may_step(s, i)))
     elif verb == DISENGAGE:
-        for a in range(first, last):
-            bits |= choice(a, may_disengage(s, i, turn_direction(s, side, a)))
+        bits = np.uint64(turn_directions(s, side, may_disengage(s, i)))
     elif verb == UNARMED:
         for a in range(first, last):
             bits |= choice(a, may_unarmed(s, i, target_of(s, i, a)))
@@ -179,10 +247,6 @@ def choices(s, i, verb, hand, first, last):
     elif verb == GRAPPLE:
         for a in range(first, last):
             bits |= choice(a, may_grapple(s, i, target_of(s, i, a)))
-    elif verb == ESCAPE_REFLEX or verb == ESCAPE_MELEE:
-        bits = choice(first, may_escape(s, i))
-    elif verb == RELEASE:
-        bits = choice(first, may_release(s, i))
     elif verb == THROW_WEAPON:
         for a in range(first, last):
             bits |= choice(a, may_throw_weapon(s, i, target_of(s, i, a), hand))
@@ -205,9 +269,8 @@ def choices(s, i, verb, hand, first, last):
         for a in range(first, last):
             bits |= choice(a, may_equip(s, i, a))
     elif verb == EQUIP_FLOOR:
-        for a in range(first, last):
-            d = turn_direction(s, side, a - 1) if a > 0 else -1
-            bits |= choice(a, may_equip_floor(s, i, d))
+        here = may_equip_floor(s, i)
+        bits = np.uint64(turn_directions(s, side, here >> 1) << 1 | here & 1)
     elif verb == UNEQUIP:
         for a in range(first, last):
             bits |= choice(a, may_unequip(s, i, a))
@@ -238,23 +301,17 @@ def choices(s, i, verb, hand, first, last):
     elif verb == READY_KIND:
         for a in range(first, last):
             bits |= choice(a, may_ready_kind(s, a))
-    elif verb == DODGE:
-        bits = choice(first, may_dodge(s, i))
-    elif verb == PARRY:
-        bits = choice(first, may_parry(s, i, w.verb))
     elif verb == OPP_UNARMED:
         bits = choice(first, may_opp_unarmed(s, i, w.actor))
     elif verb == OPP_MELEE:
         bits = choice(first, may_opp_melee(s, i, w.actor, hand))
-    elif verb == STRONG_GRAPPLE:
-        bits = choice(first, may_grapple(s, i, w.target))
     elif verb == GRANT_TARGET:
         for a in range(first, last):
             bits |= choice(a, may_grant_target(s, i, enemy_of(s, i, a)))
     elif verb == NEXT_UNIT:
         for a in range(first, last):
             bits |= choice(a, may_act_next(s, ally_of(s, i, a)))
-    elif verb != COLUMN and verb != ROW:  # U104 U430 U450; pass, table, stop
+    elif verb != COLUMN and verb != ROW:  # no argument: `possible` has the say
         bits = choice(first, True)
     return bits
 
@@ -273,18 +330,17 @@ def may_act_next(s, k):
 
 
 @kernel
-def may(s, row):
-    """Tell whether the decider may take a row."""
-    if s.decider < 0:
+def may(s, verb, a, b, c):
+    """Tell whether the decider may take the row of a verb with its arguments."""
+    if s.decider < 0 or verb < 0:
         return False
-    verb, a, b, c = verb_of(s, row)
     i = s.decider + 0
-    if verb < 0 or not is_in(offered(s, i), verb):
+    if possible(s, i, offered(s, i) & (np.uint64(1) << np.uint64(verb))) == np.uint64(0):
         return False
     area = AREA_ARGUMENT[verb]
     if area == 0:
         a = 0
-    return choices(s, i, verb, c if area == 1 else b, a, a + 1) != np.uint64(0)
+    return is_in(choices(s, i, verb, c if area == 1 else b, a, a + 1), a)
 
 
 @kernel
@@ -297,19 +353,25 @@ def fill_verb(s, i, verb, out):
     if area == 1:  # target, area, hand
         for c in range(n3):
             bits = choices(s, i, verb, c, 0, n1)
-            for a in range(n1):
-                if is_in(bits, a):
-                    for b in range(n2):
-                        out[start + (a * n2 + b) * n3 + c] = 1
-                    n += n2
-        return n
-    for b in range(n2):  # argument or area, hand
-        bits = choices(s, i, verb, b, 0, 1 if area == 0 else n1)
-        if bits != np.uint64(0):
-            for a in range(n1):
-                if area == 0 or is_in(bits, a):
+            while bits != np.uint64(0):
+                row = start + lowest(bits) * n2 * n3 + c
+                bits &= bits - np.uint64(1)
+                for b in range(n2):
+                    out[row + b * n3] = 1
+                n += n2
+    elif area == 0:  # area, hand
+        for b in range(n2):
+            if choices(s, i, verb, b, 0, 1) != np.uint64(0):
+                for a in range(n1):
                     out[start + a * n2 + b] = 1
-                    n += 1
+                n += n1
+    else:  # argument, hand
+        for b in range(n2):
+            bits = choices(s, i, verb, b, 0, n1)
+            while bits != np.uint64(0):
+                out[start + lowest(bits) * n2 + b] = 1
+                bits &= bits - np.uint64(1)
+                n += 1
     return n
 
 
@@ -320,8 +382,15 @@ def fill(s, out):
     for k in range(s.n_rows):
         out[k] = 0
     n = 0
-    bits = offered(s, i)
-    for verb in range(N_VERBS):
-        if is_in(bits, verb) and s.blocks[verb].start >= 0:
-            n += fill_verb(s, i, verb, out)
+    bits = possible(s, i, offered(s, i))
+    while bits != np.uint64(0):
+        verb = lowest(bits)
+        bits &= bits - np.uint64(1)
+        start = np.int64(s.blocks[verb].start)
+        if start >= 0:
+            if is_in(PLAIN, verb):
+                out[start] = 1
+                n += 1
+            else:
+                n += fill_verb(s, i, verb, out)
     return n

@@ -7,11 +7,10 @@ Allies and enemies stand in slot order; tiles and directions are in the seat's f
 
 import numpy as np
 
-from fracas.envs.core.jit import kernel
+from fracas.envs.core.jit import kernel, lowest
 from fracas.envs.core.observation import Layout
 from fracas.envs.undead.conditions import full_movement, is_horrified, is_slowed, is_weakened
 from fracas.envs.undead.frame import W_ATTACK, W_GRAPPLE, W_PARTS, W_STEP, is_turned, turn_x, turn_y
-from fracas.envs.undead.rules_attack import gap
 from fracas.envs.undead.rules_damage import in_line
 from fracas.envs.undead.tables import (
     ABILITIES,
@@ -229,10 +228,11 @@ def write_block(s, i, k, out):
     out[2] = 1.0
     out[3] = turn_x(s, me.side, u.x) * 0.05
     out[4] = turn_y(s, me.side, u.y) * 0.05
-    away = gap(s, i, k)
     if me.down == 0:
-        out[5] = (np.int64(u.x) - me.x) * turn * 0.05
-        out[6] = (np.int64(u.y) - me.y) * turn * 0.05
+        dx, dy = np.int64(u.x) - me.x, np.int64(u.y) - me.y
+        away = max(abs(dx), abs(dy))
+        out[5] = dx * turn * 0.05
+        out[6] = dy * turn * 0.05
         out[7] = 1.0 - away * 0.05
         out[8] = 1.0 if away <= 1 else 0.0
         out[9] = 1.0 if k == i or in_line(s, i, k) else 0.0
@@ -306,7 +306,7 @@ def write_floor(s, i, out):
     n = 0
     for k in range(s.n_floor - 1, -1, -1):
         f = s.floor[k]
-        if f.hidden == 0 and n < N_FLOOR_SHOWN:
+        if f.hidden == 0:
             o = out[n * N_FLOOR :]
             dx, dy = np.int64(f.x) - me.x, np.int64(f.y) - me.y
             o[0] = 1.0
@@ -317,6 +317,8 @@ def write_floor(s, i, out):
             o[5] = IS_FIREARM[f.item]
             o[6] = IS_LIGHT[f.item]
             n += 1
+            if n == N_FLOOR_SHOWN:
+                return
 
 
 @kernel
@@ -328,18 +330,19 @@ def write_map(s, side, out):
     for y in range(height):
         ty = height - 1 - y if turned else y
         special = s.walls[ty] | s.obstacles[ty] | s.difficult[ty] | s.hiding[ty]
-        if special != np.uint32(0):
-            for x in range(width):
-                bit = np.uint32(1) << np.uint32(width - 1 - x if turned else x)
-                if special & bit != np.uint32(0):
-                    if s.difficult[ty] & bit != np.uint32(0):
-                        out[n + x] = 0.25
-                    elif s.hiding[ty] & bit != np.uint32(0):
-                        out[n + x] = 0.5
-                    elif s.obstacles[ty] & bit != np.uint32(0):
-                        out[n + x] = 0.75
-                    else:
-                        out[n + x] = 1.0
+        while special != np.uint32(0):
+            x = lowest(np.uint64(special))
+            bit = np.uint32(1) << np.uint32(x)
+            special &= ~bit
+            k = n + (width - 1 - x if turned else x)
+            if s.difficult[ty] & bit != np.uint32(0):
+                out[k] = 0.25
+            elif s.hiding[ty] & bit != np.uint32(0):
+                out[k] = 0.5
+            elif s.obstacles[ty] & bit != np.uint32(0):
+                out[k] = 0.75
+            else:
+                out[k] = 1.0
         n += width
 
 

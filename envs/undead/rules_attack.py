@@ -96,6 +96,15 @@ def is_adjacent(s, i, k):
 
 
 @kernel
+def has_reach(s, i):
+    """Tell whether anybody at all is in reach: U199 U201 U212 U222 U233."""
+    for k in range(s.n_units):
+        if k != i and s.units[k].down == 0 and is_adjacent(s, i, k):
+            return True
+    return False
+
+
+@kernel
 def may_unarmed(s, i, k):
     """U201 U202: adjacent, empty hands; a grappler strikes the unit it holds only (U617)."""
     u = s.units[i]

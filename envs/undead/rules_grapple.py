@@ -3,7 +3,7 @@
 import numpy as np
 
 from fracas.envs.core.events import note
-from fracas.envs.core.grid import sign
+from fracas.envs.core.grid import DX, DY, sign
 from fracas.envs.core.jit import kernel
 from fracas.envs.core.windows import pop, push
 from fracas.envs.undead.conditions import (
@@ -36,8 +36,6 @@ from fracas.envs.undead.rules_movement import shove
 from fracas.envs.undead.tables import (
     ATHLETICS,
     D_ATTACK,
-    DX,
-    DY,
     MELEE_SKILL,
     PHYSIQUE,
     REFLEX,

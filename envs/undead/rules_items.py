@@ -3,6 +3,7 @@
 import numpy as np
 
 from fracas.envs.core.events import note
+from fracas.envs.core.grid import DIRECTIONS, DX, DY, cell
 from fracas.envs.core.jit import kernel
 from fracas.envs.undead.events import C_JAMMED, E_LOST, E_TOOK
 from fracas.envs.undead.options import ONE_HAND
@@ -10,8 +11,6 @@ from fracas.envs.undead.rules_damage import clear_slot, drop_slot, is_open, lay,
 from fracas.envs.undead.tables import (
     AMMO_OF,
     BROKEN_ARM,
-    DX,
-    DY,
     HANDS,
     HAS_SWITCH,
     IS_FIREARM,
@@ -130,14 +129,20 @@ def tile_around(u, d):
 
 
 @kernel
-def may_equip_floor(s, i, d):
-    """U401 U403: the top item of the own or an adjacent tile."""
+def may_equip_floor(s, i):
+    """U401 U403: where a top item of the own (bit 0) or an adjacent tile fits the hands."""
     u = s.units[i]
-    if free_hands(u) == 0:
-        return False
-    x, y = tile_around(u, d)
-    k = top_item(s, x, y)
-    return k >= 0 and fits_hands(u, s.floor[k].item)
+    looked, found = 0, 0
+    if free_hands(u) > 0:
+        for k in range(s.n_floor - 1, -1, -1):
+            f = s.floor[k]
+            dx, dy = np.int64(f.x) - u.x, np.int64(f.y) - u.y
+            if abs(dx) <= 1 and abs(dy) <= 1 and f.hidden == 0:
+                here = cell(dx, dy)
+                if looked & here == 0 and fits_hands(u, f.item):
+                    found |= here
+                looked |= here
+    return DIRECTIONS[found] << 1 | (1 if found & cell(0, 0) != 0 else 0)
 
 
 @kernel

@@ -3,7 +3,17 @@
 import numpy as np
 
 from fracas.envs.core.events import note
-from fracas.envs.core.grid import bit, distance
+from fracas.envs.core.grid import (
+    CORNERS,
+    DIRECTIONS,
+    DX,
+    DY,
+    around,
+    bit,
+    cell,
+    distance,
+    outside,
+)
 from fracas.envs.core.jit import kernel
 from fracas.envs.core.windows import push
 from fracas.envs.undead.conditions import full_movement, halve_movement, is_slowed
@@ -30,7 +40,6 @@ from fracas.envs.undead.rules_damage import (
     sees,
     unit_at,
 )
-from fracas.envs.undead.tables import DX, DY
 from fracas.envs.undead.verbs import (
     COST,
     GRANT_STEPS,
@@ -78,18 +87,25 @@ def is_granted(s):
 
 
 @kernel
-def is_way_free(s, i, d):
-    """U108 U109 U607 U621: tile and corner allow unit i to go one tile in direction d."""
+def ways(s, i):
+    """U108 U109 U607 U621: the directions in which tile and corner let unit i go one tile."""
     u = s.units[i]
-    x, y = u.x + DX[d], u.y + DY[d]
-    if not is_open(s, x, y):
-        return False
-    if DX[d] != 0 and DY[d] != 0 and bit(s.walls, x, u.y) and bit(s.walls, u.x, y):
-        return False  # U109
-    k = unit_at(s, x, y)
-    if k >= 0 and not (s.units[k].hidden != 0 and s.units[k].side != u.side):
-        return False  # U108; U607: a Hidden enemy on the tile doesn't show
-    return not approaches_horror(s, i, x, y)
+    x, y = np.int64(u.x), np.int64(u.y)
+    walls = around(s.walls, x, y)
+    closed = outside(x, y, s.width, s.height) | walls | around(s.obstacles, x, y)
+    closed |= CORNERS[walls]  # U109
+    for k in range(s.n_units):
+        other = s.units[k]
+        dx, dy = other.x - x, other.y - y
+        if abs(dx) <= 1 and abs(dy) <= 1 and other.down == 0:
+            if other.hidden == 0 or other.side == u.side:
+                closed |= cell(dx, dy)  # U108; U607: a Hidden enemy on the tile doesn't show
+    free = DIRECTIONS[511 - closed] + 0
+    if u.horrified_t != 0:
+        for d in range(8):
+            if approaches_horror(s, i, x + DX[d], y + DY[d]):
+                free &= ~(1 << d)
+    return free
 
 
 @kernel
@@ -104,17 +120,22 @@ def approaches_horror(s, i, x, y):
 
 
 @kernel
-def may_step(s, i, d):
-    """U108: an open tile beside, and movement for it."""
+def may_step(s, i):
+    """U108: the directions of an open tile beside, with movement for it."""
     u = s.units[i]
     points = points_left(s, u, is_granted(s))
-    if points <= 0 or not is_way_free(s, i, d) or step_cost(s, u, d) > points:
-        return False
+    if points <= u.prone:
+        return 0
+    free = ways(s, i)
+    if points == 1 + u.prone:  # U133: no more than a plain tile costs
+        free &= ~np.int64(DIRECTIONS[around(s.difficult, np.int64(u.x), np.int64(u.y))])
     if s.phase == GRANT_TOWARDS:  # U445: each step lessens the distance to the target
         target = s.units[grant(s).target]
-        x, y = u.x + DX[d], u.y + DY[d]
-        return distance(x, y, target.x, target.y) < distance(u.x, u.y, target.x, target.y)
-    return True
+        left = distance(u.x, u.y, target.x, target.y)
+        for d in range(8):
+            if distance(u.x + DX[d], u.y + DY[d], target.x, target.y) >= left:
+                free &= ~(1 << d)
+    return free
 
 
 @kernel
@@ -228,9 +249,9 @@ def do_sneak(s, i):
 
 
 @kernel
-def may_disengage(s, i, d):
-    """U129: legal as a step, free of movement."""
-    return is_way_free(s, i, d)
+def may_disengage(s, i):
+    """U129: the directions of a step, free of movement."""
+    return ways(s, i)
 
 
 @kernel

@@ -4,7 +4,7 @@ import numpy as np
 
 from fracas.envs.core.dice import roll
 from fracas.envs.core.events import note
-from fracas.envs.core.grid import bit, compass, distance, has_line
+from fracas.envs.core.grid import DX, DY, bit, compass, distance, has_line
 from fracas.envs.core.jit import kernel
 from fracas.envs.core.windows import push
 from fracas.envs.undead.conditions import full_movement, gain_horrified, gain_stunned
@@ -58,8 +58,6 @@ from fracas.envs.undead.tables import (
     D_MEDICINE,
     D_SCATTER,
     D_SENSE,
-    DX,
-    DY,
     FIREBOMB,
     INTIMIDATION,
     IS_BURST,

@@ -286,9 +286,8 @@ def choose(s, i, verb, a, b, c, asked):
 
 
 @kernel
-def take(s, row, asked):
+def take(s, row, verb, a, b, c, asked):
     """Take a legal row and note it among those taken since the last asked decision."""
-    verb, a, b, c = verb_of(s, row)
     if asked:
         s.n_taken = 0
         s.decisions += 1
@@ -309,7 +308,8 @@ def advance(s, out):
             row = 0
             while out[row] == 0:
                 row += 1
-            take(s, row, False)
+            verb, a, b, c = verb_of(s, row)
+            take(s, row, verb, a, b, c, False)
     s.decider = -1
     s.phase = 0
     for k in range(s.n_rows):
@@ -324,7 +324,8 @@ def play(record, op, argument, observation, mask):
     """See ``fracas.envs.core.system`` for the operations."""
     s = state_at(record)
     if op == OP_LEGAL:
-        return 1 if may(s, argument) else 0
+        verb, a, b, c = verb_of(s, argument)
+        return 1 if may(s, verb, a, b, c) else 0
     if op == OP_FAULTS:
         return faults(s)
     if op == OP_REDETERMINE:
@@ -337,9 +338,10 @@ def play(record, op, argument, observation, mask):
     out = bytes_at(mask, np.int64(s.n_rows))
     seat = argument
     if op == OP_ACT:
-        if not may(s, argument):
+        verb, a, b, c = verb_of(s, argument)
+        if not may(s, verb, a, b, c):
             return REFUSED
-        take(s, argument, True)
+        take(s, argument, verb, a, b, c, True)
         advance(s, out)
         seat = np.int64(s.decider)
     elif op == OP_BEGIN:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fracas.envs.core.grid import distance
+from fracas.envs.core.grid import DX, DY, distance
 from fracas.envs.core.jit import kernel
 from fracas.envs.undead.conditions import full_movement, is_slowed
 from fracas.envs.undead.frame import ally_of, turn_direction
@@ -12,8 +12,6 @@ from fracas.envs.undead.rules_items import held
 from fracas.envs.undead.rules_objects import bandage_slot
 from fracas.envs.undead.tables import (
     AIMING,
-    DX,
-    DY,
     ENTERS_REACH,
     HEAD,
     IN_SIGHT,

@@ -9,11 +9,10 @@ in the seat's own frame, so that both seats of a symmetric map act alike.
 
 import numpy as np
 
-from fracas.envs.core.grid import bit, distance, has_line
+from fracas.envs.core.grid import DX, DY, bit, distance, has_line
 from fracas.envs.core.jit import kernel
 from fracas.envs.undead.frame import turn_direction, turn_x, turn_y
 from fracas.envs.undead.rules_movement import is_hiding_place
-from fracas.envs.undead.tables import DX, DY
 from fracas.envs.undead.verbs import MOVE, STAND_UP, STEP
 from fracas.policies.scripted.undead_tactics import affords, expected_tile, is_shown, offered
 
