@@ -19,7 +19,7 @@ from fracas.envs.core.record import DRAW, HEADER
 from fracas.envs.core.system import OP_ACT, OP_BEGIN, OP_LOOK, REFUSED
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_STRIDE = 7  # of the bare write
+_STRIDE = 11  # of the bare write
 
 head_at = record_at(HEADER)
 
@@ -121,8 +121,8 @@ def random_many(play, template, states, observations, masks, deciders, words, ba
 def write_many(observations, masks, words, steps, floats, bits):
     """Only pick a row and write as many floats and bytes as a decision does: the bare cost.
 
-    Each value is fetched from a place of its own, as an observation is, so that the loop is no copy
-    of a block of memory.
+    As in play, the row is picked from what was written for the battle last. Each value is fetched
+    from a place of its own, as an observation is, so that the loop is no copy of a block of memory.
 
     Args:
         floats: (m, floats) observations seen in play; another one is written each time, so that
@@ -135,7 +135,7 @@ def write_many(observations, masks, words, steps, floats, bits):
         for k in range(masks.shape[0]):
             words[k] = mix(words[k] + _GOLDEN)
             source = source + 1 if source + 1 < bits.shape[0] else 0
-            total += pick(bits[source], words[k])
+            total += pick(masks[k], words[k])
             at = 0
             for i in range(observations.shape[1]):
                 observations[k, i] = floats[source, at]

@@ -65,6 +65,12 @@ def cell(dx, dy):
 
 
 @kernel
+def is_beside(dx, dy):
+    """Tell whether a tile (dx, dy) off is one of the nine."""
+    return max(abs(dx), abs(dy)) <= 1  # one test: neither part can be foreseen
+
+
+@kernel
 def distance(x0, y0, x1, y1):
     """Return the Chebyshev distance in tiles (a diagonal step counts 1)."""
     return max(abs(np.int64(x1) - x0), abs(np.int64(y1) - y0))

@@ -15,7 +15,6 @@ from fracas.envs.undead.frame import (
     anyone_of,
     enemy_of,
     target_of,
-    turn_direction,
     turn_directions,
     turn_x,
     turn_y,
@@ -56,8 +55,10 @@ from fracas.envs.undead.rules_movement import (
     may_sneak,
     may_stand_up,
     may_step,
+    ways,
 )
 from fracas.envs.undead.rules_objects import (
+    anyone_bleeds,
     may_intimidate,
     may_pressure,
     may_throw_at,
@@ -154,6 +155,8 @@ def _used_with(item):  # type: ignore[no-untyped-def]
 PLAIN = verb_set(i for i, verb in enumerate(VERBS.verbs) if not verb.arguments)
 ESCAPES = verb_set((ESCAPE_REFLEX, ESCAPE_MELEE))
 AT_REACH = verb_set((UNARMED, MELEE, PUSH, GRAPPLE))
+BY_WAYS = verb_set((STEP, DISENGAGE))
+IN_SIGHT = verb_set((THROW_WEAPON, SHOT_SINGLE, SHOT_SEMI, SPRAY, INTIMIDATE))
 NO_HAND = ~verb_set(_HAND_VERBS)
 USED_WITH = np.array([verb_set(_used_with(item)) for item in range(len(HANDS))])
 
@@ -205,6 +208,8 @@ def possible(s, i, bits):
         bits &= ~ESCAPES
     if is_in(bits, RELEASE) and not may_release(s, i):
         bits = without(bits, RELEASE)
+    if is_in(bits, PLACE) and may_place_at(s, i) == 0:  # U409: and some tile to lay it on
+        bits = without(bits, PLACE)
     if is_in(bits, DODGE) and not may_dodge(s, i):
         bits = without(bits, DODGE)
     if is_in(bits, PARRY) and not may_parry(s, i, w.verb):
@@ -213,6 +218,10 @@ def possible(s, i, bits):
         bits = without(bits, STRONG_GRAPPLE)
     if bits & AT_REACH != np.uint64(0) and not has_reach(s, i):
         bits &= ~AT_REACH
+    if s.units[i].sight == 0:
+        bits &= ~IN_SIGHT
+    if is_in(bits, PRESSURE) and not anyone_bleeds(s):
+        bits = without(bits, PRESSURE)
     return bits
 
 
@@ -223,18 +232,19 @@ def choice(a, is_legal):
 
 
 @kernel
-def choices(s, i, verb, hand, first, last):
+def choices(s, i, verb, hand, first, last, free):
     """Return for which first arguments, ``first`` to ``last`` - 1, an offered verb is legal.
 
-    In the order of the table. ``hand`` is the verb's other argument; areas don't matter (U017).
+    In the order of the table. ``hand`` is the verb's other argument; areas don't matter (U017);
+    ``free`` are the ``ways`` off its tile, which several verbs go by.
     """
     w = s.windows[s.depth - 1]
     side = s.units[i].side
     bits = np.uint64(0)
     if verb == STEP:
-        bits = np.uint64(turn_directions(s, side, may_step(s, i)))
+        bits = np.uint64(turn_directions(s, side, may_step(s, i, free)))
     elif verb == DISENGAGE:
-        bits = np.uint64(turn_directions(s, side, may_disengage(s, i)))
+        bits = np.uint64(turn_directions(s, side, may_disengage(free)))
     elif verb == UNARMED:
         for a in range(first, last):
             bits |= choice(a, may_unarmed(s, i, target_of(s, i, a)))
@@ -296,8 +306,7 @@ def choices(s, i, verb, hand, first, last):
         for a in range(first, last):
             bits |= choice(a, may_throw_at(s, i, np.int64(w.x), turn_y(s, side, a)))
     elif verb == PLACE_DIRECTION:
-        for a in range(first, last):
-            bits |= choice(a, may_place_at(s, i, turn_direction(s, side, a)))
+        bits = np.uint64(turn_directions(s, side, may_place_at(s, i)))
     elif verb == READY_KIND:
         for a in range(first, last):
             bits |= choice(a, may_ready_kind(s, a))
@@ -340,11 +349,12 @@ def may(s, verb, a, b, c):
     area = AREA_ARGUMENT[verb]
     if area == 0:
         a = 0
-    return is_in(choices(s, i, verb, c if area == 1 else b, a, a + 1), a)
+    free = ways(s, i) if is_in(BY_WAYS, verb) else 0
+    return is_in(choices(s, i, verb, c if area == 1 else b, a, a + 1, free), a)
 
 
 @kernel
-def fill_verb(s, i, verb, out):
+def fill_verb(s, i, verb, free, out):
     """Write the rows of an offered verb; return how many are legal."""
     t = s.blocks[verb]
     start, n1, n2, n3 = np.int64(t.start), np.int64(t.n1), np.int64(t.n2), np.int64(t.n3)
@@ -352,7 +362,7 @@ def fill_verb(s, i, verb, out):
     n = 0
     if area == 1:  # target, area, hand
         for c in range(n3):
-            bits = choices(s, i, verb, c, 0, n1)
+            bits = choices(s, i, verb, c, 0, n1, free)
             while bits != np.uint64(0):
                 row = start + lowest(bits) * n2 * n3 + c
                 bits &= bits - np.uint64(1)
@@ -361,13 +371,13 @@ def fill_verb(s, i, verb, out):
                 n += n2
     elif area == 0:  # area, hand
         for b in range(n2):
-            if choices(s, i, verb, b, 0, 1) != np.uint64(0):
+            if choices(s, i, verb, b, 0, 1, free) != np.uint64(0):
                 for a in range(n1):
                     out[start + a * n2 + b] = 1
                 n += n1
     else:  # argument, hand
         for b in range(n2):
-            bits = choices(s, i, verb, b, 0, n1)
+            bits = choices(s, i, verb, b, 0, n1, free)
             while bits != np.uint64(0):
                 out[start + lowest(bits) * n2 + b] = 1
                 bits &= bits - np.uint64(1)
@@ -383,6 +393,7 @@ def fill(s, out):
         out[k] = 0
     n = 0
     bits = possible(s, i, offered(s, i))
+    free = ways(s, i) if bits & BY_WAYS != np.uint64(0) else 0
     while bits != np.uint64(0):
         verb = lowest(bits)
         bits &= bits - np.uint64(1)
@@ -392,5 +403,5 @@ def fill(s, out):
                 out[start] = 1
                 n += 1
             else:
-                n += fill_verb(s, i, verb, out)
+                n += fill_verb(s, i, verb, free, out)
     return n

@@ -99,7 +99,7 @@ def is_adjacent(s, i, k):
 def has_reach(s, i):
     """Tell whether anybody at all is in reach: U199 U201 U212 U222 U233."""
     for k in range(s.n_units):
-        if k != i and s.units[k].down == 0 and is_adjacent(s, i, k):
+        if is_adjacent(s, i, k) and k != i and s.units[k].down == 0:
             return True
     return False
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from fracas.envs.core.dice import roll
 from fracas.envs.core.events import note
-from fracas.envs.core.grid import bit, has_line
+from fracas.envs.core.grid import around, bit, has_line, outside
 from fracas.envs.core.jit import kernel
 from fracas.envs.core.record import DRAW
 from fracas.envs.undead.conditions import (
@@ -448,6 +448,13 @@ def unit_at(s, x, y):
         if u.down == 0 and u.x == x and u.y == y:
             return k
     return -1
+
+
+@kernel
+def closed_around(s, x, y):
+    """1.6: which of the nine tiles around (x, y) are off the map, wall or obstacle."""
+    off = outside(x, y, s.width, s.height)
+    return off | around(s.walls, x, y) | around(s.obstacles, x, y)
 
 
 @kernel

@@ -3,11 +3,18 @@
 import numpy as np
 
 from fracas.envs.core.events import note
-from fracas.envs.core.grid import DIRECTIONS, DX, DY, cell
+from fracas.envs.core.grid import DIRECTIONS, DX, DY, cell, is_beside
 from fracas.envs.core.jit import kernel
 from fracas.envs.undead.events import C_JAMMED, E_LOST, E_TOOK
 from fracas.envs.undead.options import ONE_HAND
-from fracas.envs.undead.rules_damage import clear_slot, drop_slot, is_open, lay, readers, take_up
+from fracas.envs.undead.rules_damage import (
+    clear_slot,
+    closed_around,
+    drop_slot,
+    lay,
+    readers,
+    take_up,
+)
 from fracas.envs.undead.tables import (
     AMMO_OF,
     BROKEN_ARM,
@@ -137,7 +144,7 @@ def may_equip_floor(s, i):
         for k in range(s.n_floor - 1, -1, -1):
             f = s.floor[k]
             dx, dy = np.int64(f.x) - u.x, np.int64(f.y) - u.y
-            if abs(dx) <= 1 and abs(dy) <= 1 and f.hidden == 0:
+            if is_beside(dx, dy) and f.hidden == 0:
                 here = cell(dx, dy)
                 if looked & here == 0 and fits_hands(u, f.item):
                     found |= here
@@ -182,22 +189,16 @@ def has_item(u, slot):
 
 
 @kernel
-def may_place_at(s, i, d):
-    """U408: an open adjacent tile, occupied or not."""
+def may_place_at(s, i):
+    """U408: the directions of open adjacent tiles, occupied or not."""
     u = s.units[i]
-    return is_open(s, u.x + DX[d], u.y + DY[d])
+    return DIRECTIONS[511 - closed_around(s, np.int64(u.x), np.int64(u.y))] + 0
 
 
 @kernel
 def may_place(s, i, slot):
-    """U409: an equipped or carried item, and some tile beside to lay it on."""
-    u = s.units[i]
-    if not has_item(u, slot):
-        return False
-    for d in range(8):
-        if may_place_at(s, i, d):
-            return True
-    return False
+    """U409: an equipped or carried item."""
+    return has_item(s.units[i], slot)
 
 
 @kernel

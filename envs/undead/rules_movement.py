@@ -12,7 +12,7 @@ from fracas.envs.core.grid import (
     bit,
     cell,
     distance,
-    outside,
+    is_beside,
 )
 from fracas.envs.core.jit import kernel
 from fracas.envs.core.windows import push
@@ -30,6 +30,7 @@ from fracas.envs.undead.frame import W_GRANT, W_STEP
 from fracas.envs.undead.options import PLACE_ANY_WALL, PLACE_OWN
 from fracas.envs.undead.rules_damage import (
     EVERYBODY,
+    closed_around,
     end_grapple,
     fall_prone,
     in_line,
@@ -92,12 +93,11 @@ def ways(s, i):
     u = s.units[i]
     x, y = np.int64(u.x), np.int64(u.y)
     walls = around(s.walls, x, y)
-    closed = outside(x, y, s.width, s.height) | walls | around(s.obstacles, x, y)
-    closed |= CORNERS[walls]  # U109
+    closed = closed_around(s, x, y) | CORNERS[walls]  # U109
     for k in range(s.n_units):
         other = s.units[k]
         dx, dy = other.x - x, other.y - y
-        if abs(dx) <= 1 and abs(dy) <= 1 and other.down == 0:
+        if is_beside(dx, dy) and other.down == 0:
             if other.hidden == 0 or other.side == u.side:
                 closed |= cell(dx, dy)  # U108; U607: a Hidden enemy on the tile doesn't show
     free = DIRECTIONS[511 - closed] + 0
@@ -120,13 +120,12 @@ def approaches_horror(s, i, x, y):
 
 
 @kernel
-def may_step(s, i):
-    """U108: the directions of an open tile beside, with movement for it."""
+def may_step(s, i, free):
+    """U108: those of the ``ways`` off its tile that there is movement for."""
     u = s.units[i]
     points = points_left(s, u, is_granted(s))
     if points <= u.prone:
         return 0
-    free = ways(s, i)
     if points == 1 + u.prone:  # U133: no more than a plain tile costs
         free &= ~np.int64(DIRECTIONS[around(s.difficult, np.int64(u.x), np.int64(u.y))])
     if s.phase == GRANT_TOWARDS:  # U445: each step lessens the distance to the target
@@ -249,9 +248,9 @@ def do_sneak(s, i):
 
 
 @kernel
-def may_disengage(s, i):
-    """U129: the directions of a step, free of movement."""
-    return ways(s, i)
+def may_disengage(free):
+    """U129: all ``ways`` off its tile, free of movement."""
+    return free + 0
 
 
 @kernel
@@ -271,16 +270,9 @@ def is_hiding_place(s, x, y):
     """U119: an `h` tile on the own tile or beside it (`hide.place` may narrow or widen it)."""
     if s.options.hide_place == PLACE_OWN:
         return bit(s.hiding, x, y)
-    for d in range(9):
-        tx = x + (DX[d] if d < 8 else 0)
-        ty = y + (DY[d] if d < 8 else 0)
-        if tx >= 0 and ty >= 0 and tx < s.width and ty < s.height:
-            if s.options.hide_place == PLACE_ANY_WALL:
-                if bit(s.walls, tx, ty) or bit(s.obstacles, tx, ty):
-                    return True
-            elif bit(s.hiding, tx, ty):
-                return True
-    return False
+    if s.options.hide_place == PLACE_ANY_WALL:
+        return around(s.walls, x, y) | around(s.obstacles, x, y) != 0
+    return around(s.hiding, x, y) != 0
 
 
 @kernel

@@ -302,6 +302,15 @@ def bandage_slot(u):
 
 
 @kernel
+def anyone_bleeds(s):
+    """U456: tell whether there is any wound to press on."""
+    for k in range(s.n_units):
+        if s.units[k].bleed > 0:
+            return True
+    return False
+
+
+@kernel
 def may_pressure(s, i, k):
     """U456 to U458: a Bleeding unit within 1 tile, itself included, and a bandage."""
     u = s.units[i]
