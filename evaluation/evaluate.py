@@ -138,7 +138,7 @@ def _counts(match: Match, which: NDArray[np.bool_] | None = None) -> dict[str, A
 
 def _usage(match: Match, player: int) -> dict[str, Any]:
     """Return count and share of each verb that a policy took, the commonest first."""
-    counts = match.verbs(player)
+    counts = match.counts(player)
     wholes = counts.sum(axis=1)
     totals = counts.sum(axis=0).astype(int)
     verbs = match.arena.system.verbs.verbs

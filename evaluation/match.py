@@ -39,7 +39,8 @@ class Match:
         winner: side that won, ``DRAWN``, or ``CUT`` where the decision limit cut the battle off.
         rounds: round in which it ended.
         decisions: decisions asked.
-        usage: (battles, 2, verbs) rows taken by each of the two policies; empty if not counted.
+        usage: (battles, 2, groups) rows taken by each of the two policies, counted by verb unless
+            other groups were asked for; empty if not counted.
     """
 
     arena: Arena
@@ -85,8 +86,8 @@ class Match:
         """Return the first policy's score in each pair, over battles that ended."""
         return self.per_pair(self.points, self.ended if which is None else self.ended & which)
 
-    def verbs(self, player: int) -> NDArray[np.float64]:
-        """Return (pairs, verbs): how often a policy (0 or 1) took each verb, by pair."""
+    def counts(self, player: int) -> NDArray[np.float64]:
+        """Return (pairs, groups): how often a policy (0 or 1) took rows of each, by pair."""
         total = np.zeros((int(self.pair.max()) + 1, self.usage.shape[2]))
         np.add.at(total, self.pair, self.usage[:, player])
         return total
@@ -100,6 +101,8 @@ def play(
     seed: int = 0,
     limit: int = LIMIT,
     usage: bool = True,
+    groups: NDArray[np.int64] | None = None,
+    barred: NDArray[np.int8] | None = None,
 ) -> Match:
     """Play ``pairs`` times a battle for each side that ``first`` can take.
 
@@ -110,7 +113,10 @@ def play(
         pairs: number of seeds.
         seed: seed of the dice and of the policies.
         limit: decisions after which a battle is cut off.
-        usage: whether to count verbs; without, scripts play a little faster.
+        usage: whether to count rows taken; without, scripts play a little faster.
+        groups: (rows,) the group that each row is counted in, from 0; its verb if left out.
+        barred: (sides, rows) 1 where a side may not take a row that the rules allow; a row that
+            is the only one left is taken all the same.
 
     Raises:
         MatchError: a policy took a row that the rules refuse.
@@ -122,18 +128,22 @@ def play(
     side = np.tile(np.arange(sides), pairs)
     n = len(pair)
     winner, rounds, decisions = np.zeros((3, n), np.int64)
-    taken = np.zeros((n if usage else 0, 2, len(arena.system.verbs.verbs)), np.int64)
+    of_row = verb_of_row(arena) if groups is None else groups
+    size = len(arena.system.verbs.verbs) if groups is None else int(groups.max()) + 1
+    taken = np.zeros((n if usage else 0, 2, size), np.int64)
     match = Match(arena, pair, side, winner, rounds, decisions, taken)
+    never = np.zeros((0, 0), np.int8) if barred is None else barred
     words = _words(seed, pairs)[pair]
     scripts = _scripts(first, second)
     if scripts is not None:
-        _play_scripts(match, scripts, words, _words((seed, 3), pairs)[pair], limit)
+        noises = _words((seed, 3), pairs)[pair]
+        _play_scripts(match, scripts, words, noises, limit, of_row, never)
         return match
     for player, policy in enumerate((first, second)):
         policy.reset(int(_word((seed, 1 + player)) >> np.uint64(1)))
     for start in range(0, n, _AT_ONCE * sides):
         chunk = slice(start, min(n, start + _AT_ONCE * sides))
-        _play_batch(match, (first, second), words, chunk, limit)
+        _play_batch(match, (first, second), words, chunk, limit, of_row, never)
     return match
 
 
@@ -148,7 +158,8 @@ def _words(seed: int | tuple[int, ...], n: int) -> NDArray[np.uint64]:
     return np.array([word_of(base, k) for k in range(n)], np.uint64)
 
 
-def _verb_of_row(arena: Arena) -> NDArray[np.int64]:
+def verb_of_row(arena: Arena) -> NDArray[np.int64]:
+    """Return the number of each row's verb."""
     return np.array([verb for verb, *_ in arena.rows], np.int64)
 
 
@@ -169,8 +180,10 @@ def _play_scripts(
     words: NDArray[np.uint64],
     noises: NDArray[np.uint64],
     limit: int,
+    of_row: NDArray[np.int64],
+    barred: NDArray[np.int8],
 ) -> None:
-    """Play all battles inside the kernel; one call a battle where verbs are counted by battle."""
+    """Play all battles inside the kernel; one call a battle where rows are counted by battle."""
     arena = match.arena
     choose, mine, others = scripts
     n, sides = len(words), len(arena.sides)
@@ -183,8 +196,8 @@ def _play_scripts(
     rows = np.zeros((sides if counts else 0, arena.n_rows), np.int64)
     numbers = np.full((n, sides), others, np.int64)
     numbers[np.arange(n), match.side] = mine
-    of_verb = np.zeros((arena.n_rows, match.usage.shape[2]), np.int64)
-    of_verb[np.arange(arena.n_rows), _verb_of_row(arena)] = 1
+    in_group = np.zeros((arena.n_rows, match.usage.shape[2]), np.int64)
+    in_group[np.arange(arena.n_rows), of_row] = 1
     play, function = arena.system.play.function, choose.function
     for start in range(0, n, at_once):
         some = slice(start, min(n, start + at_once))
@@ -192,13 +205,13 @@ def _play_scripts(
         rows[:] = 0
         failed = script_many(
             play, function, template, states[:size], words[some], noises[some], numbers[some],
-            sides_of, masks, rows, limit, match.winner[some], match.rounds[some],
+            sides_of, masks, barred, rows, limit, match.winner[some], match.rounds[some],
             match.decisions[some],
         )  # fmt: skip
         if failed >= 0:
             raise MatchError(f"{arena.name}: a script took a row that the rules refuse")
         if counts:
-            by_side = rows @ of_verb
+            by_side = rows @ in_group
             own = by_side[match.side[start]]
             match.usage[start] = own, by_side.sum(axis=0) - own
 
@@ -212,13 +225,14 @@ def _play_batch(
     words: NDArray[np.uint64],
     chunk: slice,
     limit: int,
+    of_row: NDArray[np.int64],
+    barred: NDArray[np.int8],
 ) -> None:
     """Play the battles of a chunk together, each policy answering for all its battles at once."""
     arena = match.arena
     batch = BattleBatch(arena, chunk.stop - chunk.start)
     batch.restart(words=words[chunk])
     side, usage = match.side[chunk], match.usage[chunk]
-    verb_of_row = _verb_of_row(arena)
     while True:
         asked = np.flatnonzero((batch.deciders >= 0) & (batch.states["decisions"] < limit))
         if asked.size == 0:
@@ -228,9 +242,9 @@ def _play_batch(
         for player, policy in enumerate(policies):
             which = asked[second == bool(player)]
             if which.size:
-                rows[which] = _answers(policy, batch, which)
+                rows[which] = _answers(policy, batch, which, barred)
                 if usage.size:
-                    usage[which, player, verb_of_row[rows[which]]] += 1
+                    usage[which, player, of_row[rows[which]]] += 1
         batch.step(rows)
     states = batch.states
     results = rewards_of(states["winner"], len(arena.sides))
@@ -241,8 +255,13 @@ def _play_batch(
     match.decisions[chunk] = states["decisions"]
 
 
-def _answers(policy: Policy, batch: BattleBatch, which: NDArray[np.int64]) -> NDArray[np.int64]:
+def _answers(
+    policy: Policy, batch: BattleBatch, which: NDArray[np.int64], barred: NDArray[np.int8]
+) -> NDArray[np.int64]:
     masks = batch.masks[which]
+    if barred.size:
+        left = masks * (1 - barred[batch.sides_of[batch.deciders[which]]])
+        masks = np.where(left.any(axis=1, keepdims=True), left, masks)
     rows = np.asarray(policy.act(batch.observations[which], masks, batch.bytes[which]), np.int64)
     inside = (rows >= 0) & (rows < masks.shape[1])
     if not inside.all() or not masks[np.arange(len(rows)), rows].all():

@@ -80,11 +80,11 @@ def _around(
     """Return Student's interval from the residuals of n pairs."""
     if n < 2:
         return Estimate(value, None, None)
-    half = _student(n - 1) * math.sqrt(float((residuals**2).sum()) / (n - 1) / n)
+    half = student(n - 1) * math.sqrt(float((residuals**2).sum()) / (n - 1) / n)
     return Estimate(value, max(least, value - half), min(most, value + half))
 
 
-def _student(freedom: int) -> float:
+def student(freedom: int) -> float:
     """Return Student's quantile for ``LEVEL`` (Hill's expansion; exact for 1 and 2)."""
     if freedom == 1:
         return math.tan(math.pi * LEVEL / 2)

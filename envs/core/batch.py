@@ -152,11 +152,25 @@ def write_many(observations, masks, words, steps, floats, bits):
 
 
 @public_kernel
-def script_one(play, choose, states, k, scripts, sides_of, noise, masks, usage, limit):
+def bar(mask, barred):
+    """Take barred rows out of a mask, unless no legal row would be left."""
+    n = 0
+    for row in range(mask.shape[0]):
+        if mask[row] != 0 and barred[row] == 0:
+            n += 1
+    if n > 0:
+        for row in range(mask.shape[0]):
+            if barred[row] != 0:
+                mask[row] = 0
+
+
+@public_kernel
+def script_one(play, choose, states, k, scripts, sides_of, noise, masks, barred, usage, limit):
     """Play battle k to its end between scripted policies; return the decisions asked.
 
     Args:
         scripts: number of the script of each side.
+        barred: (sides, rows) rows that a side's script may not take, or (0, 0).
         usage: (sides, rows) counts of rows taken, or (0, 0).
         limit: most decisions; then the battle is left unfinished.
     """
@@ -167,6 +181,8 @@ def script_one(play, choose, states, k, scripts, sides_of, noise, masks, usage, 
     while head.decider >= 0 and asked < limit:
         side = sides_of[head.decider]
         noise = mix(noise + _GOLDEN)
+        if barred.shape[0] > 0:
+            bar(masks[k], barred[side])
         row = choose(record, scripts[side], np.int64(noise >> np.uint64(1)), 0, mask)
         if usage.shape[0] > 0:
             usage[side, row] += 1
@@ -178,13 +194,14 @@ def script_one(play, choose, states, k, scripts, sides_of, noise, masks, usage, 
 
 @public_kernel
 def script_many(
-    play, choose, template, states, words, noises, scripts, sides_of, masks, usage, limit,
+    play, choose, template, states, words, noises, scripts, sides_of, masks, barred, usage, limit,
     winners, rounds, decisions,
 ):  # fmt: skip
     """Play one battle per row of ``states`` between scripts; return -1, or the battle that failed.
 
     Args:
         scripts: (battles, sides) script numbers.
+        barred: (sides, rows) rows that a side's script may not take, or (0, 0).
         winners: written: side index, -1 draw, -2 cut at ``limit``.
         rounds: written: round in which it ended.
         decisions: written: decisions asked.
@@ -193,7 +210,7 @@ def script_many(
     for k in range(states.shape[0]):
         begin_one(play, template, states, k, words[k], nothing, masks)
         asked = script_one(
-            play, choose, states, k, scripts[k], sides_of, noises[k], masks, usage, limit
+            play, choose, states, k, scripts[k], sides_of, noises[k], masks, barred, usage, limit
         )
         if asked < 0:
             return k

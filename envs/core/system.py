@@ -89,6 +89,10 @@ class System:
     board: Callable[[Any, Sequence[str], int | None], str]
     clauses: str
 
+    def __reduce__(self) -> Any:
+        """Pickle it by name: compiled doors can't be carried, the other process has its own."""
+        return system_named, (self.name,)
+
     def fault_list(self, bits: int) -> list[str]:
         """Return the names of the invariants whose bits are set."""
         return [name for k, name in enumerate(self.fault_names) if bits >> k & 1]

@@ -57,6 +57,7 @@ class Verb:
         optional: number of trailing arguments that a text may leave out where one value fits.
         then: verb that asks for the next part, or None.
         free: whether the row is left out when legal rows are counted.
+        declines: whether it does nothing but end a turn or a choice.
     """
 
     name: str
@@ -68,13 +69,20 @@ class Verb:
     optional: int = 0
     then: str | None = None
     free: bool = False
+    declines: bool = False
 
 
 @dataclass(frozen=True)
 class VerbTable:
-    """All verbs of a system, in the order of the kernel's enumeration."""
+    """All verbs of a system, in the order of the kernel's enumeration.
+
+    Attributes:
+        verbs: the verbs.
+        options: kinds of arguments that say how a verb is used, not on whom or where.
+    """
 
     verbs: tuple[Verb, ...]
+    options: tuple[str, ...] = ()
 
     @cached_property
     def index(self) -> dict[str, int]:

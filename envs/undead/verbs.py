@@ -22,7 +22,7 @@ _A = ("target", "area", "hand")
 # fmt: off
 VERBS = VerbTable((
     Verb("step", ("direction",), "movement 1 or 2", "main", "move one tile", "U108-U110 U116 U133 U135 U540 U607"),
-    Verb("end_turn", (), "0", "main", "pass on, keeping AP for reactions", "U104 U113 U114 U600"),
+    Verb("end_turn", (), "0", "main", "pass on, keeping AP for reactions", "U104 U113 U114 U600", declines=True),
     Verb("move", (), "1 AP", "main", "movement is full again", "U105-U107 U513"),
     Verb("sneak", (), "1 AP", "main", "Slowed this turn; steps keep Hidden", "U111-U117 U138"),
     Verb("hide", (), "1 AP", "main", "become Hidden", "U118-U122 U134"),
@@ -62,13 +62,13 @@ VERBS = VerbTable((
     Verb("parry", (), "1 AP", "defend", "D becomes 10 + Physique + Melee", "U526-U530 U531-U535"),
     Verb("opp_unarmed", ("area",), "1 AP", "opportunity", "strike at who leaves reach", "U540-U550"),
     Verb("opp_melee", ("area", "hand"), "1 AP", "opportunity", "strike at who leaves reach", "U540-U550", optional=1),
-    Verb("pass", (), "0", "defend opportunity ready_fire", "decline", "U502"),
+    Verb("pass", (), "0", "defend opportunity ready_fire", "decline", "U502", declines=True),
     Verb("table", (), "0", "strong_choice", "roll on the Blunt table", "U206"),
     Verb("strong_grapple", (), "0", "strong_choice", "Grapple for 0 AP", "U207 U208"),
-    Verb("stop", (), "0", "grant_steps grant_towards", "take no further step", "U245 U445 U513"),
+    Verb("stop", (), "0", "grant_steps grant_towards", "take no further step", "U245 U445 U513", declines=True),
     Verb("grant_target", ("enemy",), "0", "grant_target", "whom to move towards", "U446"),
     Verb("next_unit", ("ally",), "0", "next_unit", "who of the side acts next", "U131"),
-))
+), options=("area", "trigger", "kind"))
 # fmt: on
 
 (

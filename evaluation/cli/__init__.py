@@ -39,6 +39,7 @@ _add("show", look.show)
 _add("play", person.play)
 _add("train", learn.train)
 _add("evaluate", contest.evaluate)
+_add("tactics", contest.tactics)
 _add("check", look.check)
 _add("bench", contest.bench)
 

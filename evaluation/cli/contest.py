@@ -1,4 +1,4 @@
-"""Commands that measure: ``evaluate``, ``bench``."""
+"""Commands that measure: ``evaluate``, ``tactics``, ``bench``."""
 
 from pathlib import Path
 from typing import Annotated
@@ -77,6 +77,53 @@ def evaluate(
             err=True,
         )
         raise typer.Exit(1)
+
+
+def tactics(
+    encounter: Encounter,
+    policies: Annotated[
+        list[str] | None,
+        typer.Argument(help="scripts, run folders or .brain files; three scripts if left out"),
+    ] = None,
+    pairs: Annotated[
+        int, typer.Option("--pairs", min=2, help="pairs of battles of each meeting, sides swapped")
+    ] = 200,
+    seed: Seed = 0,
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, help="decisions after which a battle counts as drawn")
+    ] = 5000,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="processes")] = 2,
+    as_json: Json = False,
+    out: Annotated[Path | None, typer.Option("--out", help="write the JSON here too")] = None,
+) -> None:
+    """Tell which verbs win.
+
+    The policies meet each other. Usage: what winners use more than losers. Knock-out: the same
+    battles again while one side may not use a verb, or one of its options, and what that changes
+    in the side's score. All with 95 % intervals.
+
+    Examples:
+      fracas tactics undead/alley
+      fracas tactics undead/alley rusher marksman runs/alley --pairs 500
+      fracas tactics undead/alley rusher --json > rusher.json
+    """
+    from fracas.envs import arena
+    from fracas.evaluation import tactics as judge
+    from fracas.policies.resolve import resolve, script_names
+
+    made = arena(encounter)
+    scripts = [name for name in script_names(made.system.name) if name != "random"]
+    names = list(dict.fromkeys(policies or scripts[:3] or ["random"]))
+    for name in names:
+        resolve(name, made)
+    with progress_bar() as bar:
+        task = bar.add_task("knock-outs", total=None)
+        document = judge.tactics(
+            made, names, pairs, seed, limit, jobs,
+            progress=lambda done, total: bar.update(task, completed=done, total=total),
+        )  # fmt: skip
+    write_json(document, out)
+    output(document, [] if as_json else judge.tables(document), as_json)
 
 
 def bench(

@@ -5,11 +5,11 @@ import pytest
 
 from fracas.evaluation.stats import (
     Estimate,
-    _student,
     mean_interval,
     ratio_interval,
     score_interval,
     shown,
+    student,
 )
 
 TRIES = 1500
@@ -69,8 +69,8 @@ def test_one_pair_has_a_mean_and_no_interval():
 @pytest.mark.parametrize(
     ("freedom", "quantile"), [(1, 12.706), (2, 4.303), (5, 2.571), (10, 2.228), (1000, 1.962)]
 )
-def test_students_quantiles(freedom, quantile):
-    assert _student(freedom) == pytest.approx(quantile, rel=2e-3)
+def teststudents_quantiles(freedom, quantile):
+    assert student(freedom) == pytest.approx(quantile, rel=2e-3)
 
 
 @pytest.mark.parametrize("n", [5, 50])

@@ -27,7 +27,7 @@ def play(where, first, second, n, seed=1, order=None):
         where.system.play.function, choose.function, template.view(np.uint8).reshape(size),
         np.zeros((n, size), np.uint8), words, noises, np.tile(np.array([first, second]), (n, 1)),
         np.array(where.sides_of), np.zeros((n, where.n_rows), np.int8),
-        np.zeros((0, 0), np.int64), LIMIT, *results,
+        np.zeros((0, 0), np.int8), np.zeros((0, 0), np.int64), LIMIT, *results,
     )  # fmt: skip
     assert failed == -1, f"{SCRIPTS[first]} against {SCRIPTS[second]} took an illegal row"
     return results[0], results[2]
