@@ -231,6 +231,20 @@ def test_a_granted_step_does_not_happen_if_its_mover_is_held_again(scene):
     assert (s.phase, s.decider) == ("main", "A")
 
 
+@clause("U245", "U246")
+def test_a_readied_escape_grants_steps_that_provoke_too(scene):
+    a = {"ready": ("ally_attacks", "escape")}
+    s = scene(turn="C", A=a, B={"grappling": "A"}, C={"side": 1, "at": (8, 8)})
+    s.declare("unarmed", "B", "torso", dice=[9])
+    s.declare("escape_reflex", dice=[16], by="A")
+    assert (s.phase, s.decider, s.unit("A").ap) == ("grant_steps", "A", 2)
+    s.declare("step", "W")
+    assert (s.phase, s.decider) == ("opportunity", "B")
+    s.declare("pass")
+    s.declare("step", "W")
+    assert (s.phase, s.decider, place(s.unit("A"))) == ("main", "C", (5, 7))
+
+
 @clause("U246")
 def test_a_granted_step_that_is_willing_ends_hidden_when_unsneaked(scene):
     s = scene(A={"hidden": True}, B={"grappling": "A"})

@@ -105,6 +105,15 @@ def test_neither_an_ally_nor_an_enemy_still_hidden_is_an_enemy_in_sight(scene):
 
 
 @clause("U507")
+@pytest.mark.parametrize(("die", "asked"), [(10, True), (9, False)])
+def test_enemy_in_sight_that_was_pushed_there(scene, die, asked):
+    a = {"at": (0, 1), "ready": ("enemy_in_sight", "drop_prone")}
+    s = scene(map=PILLAR, turn="C", A=a, B={"at": (4, 1)}, C={"side": 1, "at": (4, 2)})
+    s.declare("push", "B", dice=[die])
+    assert (s.phase, s.decider) == (("ready_fire", "A") if asked else ("main", "C"))
+
+
+@clause("U507")
 def test_enemy_in_sight_of_the_unit_itself_not_of_its_ally(scene):
     ready = {"ready": ("enemy_in_sight", "drop_prone")}
     b, c = {"at": (10, 7), "hidden": True}, {"side": 1, "at": (5, 5)}
