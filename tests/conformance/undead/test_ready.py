@@ -336,16 +336,20 @@ def test_the_granted_points_are_spent_as_steps_cost(scene):
 
 
 @clause("U513")
-def test_a_move_readied_in_the_own_turn_leaves_its_movement_alone(scene):
+@pytest.mark.parametrize(
+    ("call", "mv", "ap"),
+    [(("step", "N"), 3, 3), (("disengage", "N"), 4, 2)],  # at full movement too (U107)
+)
+def test_a_move_readied_in_the_own_turn_leaves_its_movement_alone(scene, call, mv, ap):
     a = {"at": (0, 1), "ready": ("enemy_in_sight", "move")}
     s = scene(map=PILLAR, A=a, B={"at": (4, 1)})
-    s.declare("step", "N")
-    assert (s.phase, s.decider, s.unit("A").mv) == ("ready_fire", "A", 3)
+    s.declare(*call)
+    assert (s.phase, s.decider, s.unit("A").mv) == ("ready_fire", "A", mv)
     s.act("move")
     s.act("step", "S")
     s.act("stop")
     assert (s.phase, s.decider, s.unit("A").y) == ("main", "A", 1)
-    assert (s.unit("A").mv, s.unit("A").ap) == (3, 3)
+    assert (s.unit("A").mv, s.unit("A").ap) == (mv, ap)
 
 
 @clause("U513")
