@@ -25,14 +25,27 @@ def place(s, name="A"):
     return (s.unit(name).x, s.unit(name).y)
 
 
+def verbs(s):
+    return {v.name for v in s.battle.system.verbs.verbs if s.rows(v.name)}
+
+
 @clause("U100")
-@pytest.mark.parametrize("kept", [0, 2, 4])
+@pytest.mark.parametrize("kept", [0, 2, 4, 6])
 def test_ap_are_set_to_four_at_turn_start_and_nothing_is_saved(scene, kept):
     s = scene(A={"ap": kept}, B={"ap": 1})
     s.end_turn()
     assert (s.decider, s.unit("A").ap, s.unit("B").ap) == ("B", kept, 4)
     s.end_turn()
     assert (s.decider, s.unit("A").ap) == ("A", 4)
+
+
+@clause("U100")
+def test_a_unit_has_four_ap_in_the_first_round_too(scene):
+    s = scene(C={"side": 1, "at": (0, 0)})
+    assert [s.unit(name).ap for name in "ABC"] == [4, 4, 4]
+    for decider in "BCAB":
+        s.end_turn()
+        assert (s.decider, s.unit(decider).ap) == (decider, 4)
 
 
 @clause("U101")
@@ -56,6 +69,24 @@ def test_reactions_are_paid_from_the_same_ap(scene, ap, asked):
     if asked:
         s.act("dodge", by="A")  # 10 against 11
     assert (s.unit("A").ap, s.unit("A").hp) == (0, 6 if asked else 5)
+
+
+@clause("U101")
+def test_each_cost_is_compared_with_what_is_left(scene):
+    # every verb with a cost that A could use at once, by cost
+    costs = {
+        0: {"end_turn", "drop_prone", "drop_item"},
+        1: {"move", "disengage", "push", "throw_object", "shot_semi", "unequip", "place"}
+        | {"intimidate", "pressure", "ready"},
+        2: {"sense", "inspect", "reload", "shot_single"},
+    }
+    inventory = ["clip6", "bandage"]
+    a = {"hands": ["revolver", "pistol"], "inventory": inventory, "bleed": 1, "mv": 0}
+    for ap in range(5):
+        affordable = set().union(*(costs[c] for c in costs if c <= ap))
+        assert verbs(scene(A={**a, "ap": ap})) == affordable
+    a = {"hands": [{"item": "smg", "mode": "full"}]}
+    assert [scene(A={**a, "ap": ap}).legal("spray", "B") for ap in (2, 3)] == [False, True]
 
 
 @clause("U102")
@@ -84,15 +115,11 @@ def test_in_a_window_only_its_reactions_are_legal(scene):
     s = scene(A={"hands": ["knife"], "agility": 1}, B={"hands": ["knife"]}, turn="B")
     s.declare("melee", "A", "torso")
     assert (s.phase, s.decider, s.legal("dodge"), s.legal("pass")) == ("defend", "A", True, True)
-    for verb in ("melee", "step", "drop_prone", "push", "end_turn"):
-        assert s.rows(verb) == []
+    assert verbs(s) == {"dodge", "pass"}
 
 
 @clause("U103")
 def test_outside_the_own_turn_only_reactions_and_the_readied_action_are_legal(scene):
-    def verbs(s):
-        return {v.name for v in s.battle.system.verbs.verbs if s.rows(v.name)}
-
     s = scene(B={"hands": ["knife"]})
     s.declare("step", "W")
     assert (s.phase, s.decider, verbs(s)) == ("opportunity", "B", {"opp_melee", "pass"})
@@ -121,6 +148,8 @@ def test_end_turn_keeps_ap_for_reactions(scene):
         ({"prone": True}, {"grappling": "A"}),
         ({"grappling": "B"}, {}),
         ({"horrified": 1, "horror_source": "B"}, {}),
+        ({"stunned": 1, "ap": 2}, {}),
+        ({"hidden": True, "sneaking": True}, {}),
     ],
 )
 def test_end_turn_is_always_legal_in_the_main_phase(scene, a, b):
@@ -142,6 +171,25 @@ def test_move_resets_movement_to_full(scene):
     assert open_ways(s) == set(DIRECTIONS)
 
 
+@clause("U105")
+@pytest.mark.parametrize(("agility", "full"), [(-1, 3), (0, 4), (2, 6), (4, 8)])
+def test_move_resets_to_the_units_own_full_movement(scene, agility, full):
+    s = scene(A={"agility": agility, "mv": 0})
+    s.act("move")
+    assert (s.unit("A").mv, s.unit("A").ap) == (full, 3)
+
+
+@clause("U105")
+def test_move_needs_its_ap_and_may_be_repeated(scene):
+    scene(A={"ap": 0, "mv": 0}).refused("move")
+    s = scene(A={"ap": 2, "mv": 0})
+    s.act("move")
+    assert not s.legal("move")
+    s.act("step", "N")
+    s.act("move")
+    assert (s.unit("A").mv, s.unit("A").ap) == (4, 0)
+
+
 @clause("U106")
 def test_movement_is_full_and_free_at_turn_start(scene):
     s = scene(A={"mv": 0}, B={"agility": 2})
@@ -149,6 +197,13 @@ def test_movement_is_full_and_free_at_turn_start(scene):
     assert (s.unit("B").mv, s.unit("B").ap) == (6, 4)
     s.end_turn()
     assert (s.unit("A").mv, s.unit("A").ap) == (4, 4)
+
+
+@clause("U106")
+def test_at_turn_start_movement_is_the_full_movement_of_a_slowed_unit(scene):
+    s = scene(B={"injuries": ["broken_leg"], "agility": 1})
+    s.end_turn()
+    assert (s.decider, s.unit("B").mv) == ("B", 2)  # 5, halved down
 
 
 @clause("U106")
@@ -180,6 +235,16 @@ def test_move_refills_to_the_present_full_movement(scene):
     assert s.unit("A").mv == 1
     s.act("move")
     assert s.unit("A").mv == 2
+
+
+@clause("U107")
+def test_a_sneaking_unit_refills_to_its_halved_movement(scene):
+    s = scene(A={"hidden": True})
+    s.act("sneak")
+    assert not s.legal("move")  # at 2/2
+    s.act("step", "N")
+    s.act("move")
+    assert (s.unit("A").mv, s.unit("A").ap) == (2, 2)
 
 
 @clause("U107")
@@ -221,6 +286,16 @@ def test_a_step_costs_one_and_a_difficult_tile_two(scene, way, to, cost):
     assert (place(s), s.unit("A").mv, s.unit("A").ap) == (to, 4 - cost, 4)
 
 
+@clause("U108", "U127")
+@pytest.mark.parametrize(("verb", "mv", "ap"), [("step", 3, 4), ("disengage", 4, 3)])
+def test_each_direction_leads_to_its_own_neighbour(scene, verb, mv, ap):
+    tiles = [(7, 6), (8, 6), (8, 7), (8, 8), (7, 8), (6, 8), (6, 7), (6, 6)]
+    for way, tile in zip(DIRECTIONS, tiles, strict=True):
+        s = scene(B={"at": (14, 14)})
+        s.act(verb, way)
+        assert (place(s), s.unit("A").mv, s.unit("A").ap) == (tile, mv, ap)
+
+
 @clause("U108")
 def test_a_step_stays_on_the_map(scene):
     assert open_ways(scene(A={"at": (0, 0)})) == {"E", "SE", "S"}
@@ -240,6 +315,7 @@ def test_an_ally_occupies_its_tile_too(scene):
         ("#", ".", True),
         (".", "#", True),
         ("#", "x", True),
+        ("x", "#", True),
         ("x", "x", True),
         (".", ".", True),
     ],
@@ -277,6 +353,17 @@ def test_a_grant_is_a_pool_of_its_own_and_lost_at_its_end(scene):
     assert (s.phase, s.decider, place(s)) == ("grant_steps", "A", (7, 6))
     s.declare("stop")
     assert (s.phase, s.decider, s.unit("A").mv, s.unit("B").mv) == ("main", "B", 0, 3)
+
+
+@clause("U110")
+def test_no_step_rows_outside_the_own_turn_without_a_grant(scene):
+    s = scene(turn="B", A={"agility": 1, "ready": ("enemy_moves", "drop_prone")})
+    assert s.unit("A").mv == 0
+    s.declare("unarmed", "A", "torso")
+    assert (s.phase, s.decider, s.rows("step")) == ("defend", "A", [])
+    s.declare("pass", dice=[9])
+    s.declare("step", "N")
+    assert (s.phase, s.decider, s.rows("step"), s.unit("A").mv) == ("ready_fire", "A", [], 0)
 
 
 @clause("U110")
@@ -337,6 +424,14 @@ def test_a_surprised_unit_has_no_ap_until_its_first_turn_start(scene):
 
 
 @clause("U132")
+@pytest.mark.parametrize(("surprised", "phase"), [(True, "main"), (False, "opportunity")])
+def test_a_surprised_unit_makes_no_opportunity_attack(scene, surprised, phase):
+    s = scene(B={"surprised": surprised, "hands": ["knife"]})
+    s.declare("step", "W")
+    assert s.phase == phase
+
+
+@clause("U132")
 def test_a_unit_not_surprised_may_react_before_its_first_turn(scene):
     s = scene(A={"hands": ["knife"]}, B={"agility": 1})
     s.declare("melee", "B", "torso")
@@ -359,3 +454,25 @@ def test_a_voluntary_step_while_prone_costs_one_extra(scene):
 def test_a_prone_step_is_masked_below_its_cost(scene, mv, plain, rough):
     s = scene(map=grid({(6, 7): "~"}), A={"prone": True, "mv": mv})
     assert (s.legal("step", "N"), s.legal("step", "W")) == (plain, rough)
+
+
+@clause("U133")
+def test_a_granted_step_while_prone_costs_one_extra_too(scene):
+    s = scene(turn="B", A={"prone": True, "ready": ("enemy_moves", "move")}, B={"at": (12, 7)})
+    s.declare("step", "E")
+    s.declare("move", by="A")
+    s.declare("step", "N", by="A")
+    assert (s.phase, place(s)) == ("grant_steps", (7, 6))
+    s.declare("step", "N", by="A")
+    assert (s.phase, s.decider, place(s)) == ("main", "B", (7, 5))  # 4 points are spent
+
+
+@clause("U133")
+def test_standing_up_ends_the_extra_cost(scene):
+    s = scene(map=grid({(6, 7): "~"}), A={"prone": True})
+    t = s.copy()
+    s.act("step", "W")
+    assert (place(s), s.unit("A").mv) == ((6, 7), 1)
+    t.act("stand_up")
+    t.act("step", "W")
+    assert (place(t), t.unit("A").mv) == ((6, 7), 2)
