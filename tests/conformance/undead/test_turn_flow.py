@@ -1,14 +1,11 @@
-"""Section 3.2 of the rules, second part: sneaking, hiding, Prone, Disengage, order of a step, end
-of a turn (U111-U130, U134-U138)."""
+"""Section 3.2 of the rules, third part: Prone, Disengage, order of a step, end of a turn (U123-U130,
+U135-U138)."""
 
 import pytest
 
 from fracas.envs.core.testing import clause
 
 DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
-# B at (4, 1) sees (1, 0), but (1, 1) lies behind the wall
-NOOK = "\n".join([".....", "..#..", "....."])
-WATCH = {"at": (4, 1)}
 
 
 def grid(tiles, width=15, height=15):
@@ -20,184 +17,6 @@ def grid(tiles, width=15, height=15):
 
 def place(s, name="A"):
     return (s.unit(name).x, s.unit(name).y)
-
-
-def hideout(scene, h, between="#", **more):
-    # A at (2, 1), a wall on its right, B at (6, 1)
-    field = grid({(3, 1): between, h: "h"}, 7, 3)
-    a = {"at": (2, 1), **more.pop("A", {})}
-    return scene(map=field, A=a, B={"at": (6, 1)}, **more)
-
-
-@clause("U111")
-def test_sneaky_movement_costs_one_ap_and_requires_hidden(scene):
-    scene().refused("sneak")
-    scene(A={"hidden": True, "ap": 0}).refused("sneak")
-    s = scene(A={"hidden": True})
-    s.act("sneak")
-    assert (s.unit("A").ap, s.unit("A").hidden, s.unit("A").sneaking) == (3, True, True)
-
-
-@clause("U112")
-@pytest.mark.parametrize(("mv", "left"), [(4, 2), (3, 1), (1, 0)])
-def test_sneaking_slows_until_the_end_of_the_turn(scene, mv, left):
-    s = scene(A={"hidden": True, "mv": mv})
-    assert not s.unit("A").slowed
-    s.act("sneak")
-    assert (s.unit("A").slowed, s.unit("A").mv) == (True, left)
-    s.end_turn()
-    assert (s.unit("A").slowed, s.unit("A").sneaking) == (False, False)
-    s.end_turn()
-    assert s.unit("A").mv == 4
-
-
-@clause("U113")
-def test_a_sneak_that_ends_out_of_sight_keeps_hidden(scene):
-    s = scene(map=NOOK, A={"at": (1, 0), "hidden": True}, B=WATCH)
-    s.act("sneak")
-    s.act("step", "S")
-    s.end_turn()
-    assert (place(s), s.unit("A").hidden) == ((1, 1), True)
-
-
-@clause("U113")
-def test_the_sneaker_must_be_out_of_the_sight_of_every_enemy(scene):
-    s = scene(map=NOOK, A={"at": (1, 1), "hidden": True}, B=WATCH, D={"side": 2, "at": (0, 2)})
-    s.act("sneak")
-    s.end_turn()
-    assert not s.unit("A").hidden
-
-
-@clause("U114")
-def test_a_sneak_that_ends_in_sight_loses_hidden(scene):
-    s = scene(map=NOOK, A={"at": (1, 1), "hidden": True}, B=WATCH)
-    s.act("sneak")
-    s.act("step", "N")
-    assert s.unit("A").hidden
-    s.end_turn()
-    assert not s.unit("A").hidden
-
-
-@clause("U114")
-def test_a_low_obstacle_does_not_shelter_a_sneaker(scene):
-    s = scene(map=NOOK.replace("#", "x"), A={"at": (1, 1), "hidden": True}, B=WATCH)
-    s.act("sneak")
-    s.end_turn()
-    assert not s.unit("A").hidden
-
-
-@clause("U114")
-def test_without_sneaking_a_turn_that_ends_in_sight_keeps_hidden(scene):
-    s = scene(A={"hidden": True})
-    s.end_turn()
-    assert s.unit("A").hidden
-
-
-@clause("U115")
-def test_sneaking_across_an_enemys_sight_keeps_hidden(scene):
-    field = "\n".join([".....", ".....", "##.##", "....."])
-    sneaker = {"at": (0, 1), "hidden": True}
-    # Agility 4: movement 8, halved to 4; through the gap B sees (2, 1), but not (0, 1) or (4, 1)
-    s = scene(map=field, A={**sneaker, "agility": 4, "mv": 8}, B={"at": (2, 3)})
-    s.act("sneak")
-    s.act("step", "E")
-    s.act("step", "E")
-    stopped = s.copy()
-    assert s.unit("A").hidden
-    s.act("step", "E")
-    s.act("step", "E")
-    s.end_turn()
-    assert (place(s), s.unit("A").hidden) == ((4, 1), True)
-    stopped.end_turn()
-    assert not stopped.unit("A").hidden
-
-
-@clause("U116")
-def test_a_step_without_sneaking_ends_hidden_before_opportunity_windows(scene):
-    s = scene(A={"hidden": True})
-    s.declare("step", "W")
-    assert (s.phase, s.decider) == ("opportunity", "B")
-    assert (place(s), s.unit("A").hidden) == ((7, 7), False)
-
-
-@clause("U116")
-def test_a_sneaking_step_keeps_hidden_and_opens_no_window(scene):
-    s = scene(A={"hidden": True})
-    s.act("sneak")
-    s.declare("step", "W")
-    assert (s.phase, s.decider, s.unit("A").hidden, place(s)) == ("main", "A", True, (6, 7))
-
-
-@clause("U117")
-def test_sneaking_twice_in_a_turn_is_masked(scene):
-    s = scene(map=NOOK, A={"at": (1, 1), "hidden": True}, B=WATCH)
-    s.act("sneak")
-    assert s.unit("A").hidden
-    s.refused("sneak")
-    s.end_turn()
-    s.end_turn()
-    assert (s.decider, s.legal("sneak")) == ("A", True)
-
-
-@clause("U118")
-def test_hide_costs_one_ap(scene):
-    s = hideout(scene, (1, 1))
-    s.act("hide")
-    assert s.unit("A").ap == 3
-    hideout(scene, (1, 1), A={"ap": 0}).refused("hide")
-
-
-@clause("U119")
-@pytest.mark.parametrize(
-    ("h", "legal"),
-    [
-        ((2, 1), True),
-        ((1, 1), True),
-        ((1, 0), True),
-        ((3, 2), True),
-        ((0, 1), False),
-        ((0, 0), False),
-        ((4, 1), False),
-    ],
-)
-def test_hide_needs_a_hiding_place_at_distance_zero_or_one(scene, h, legal):
-    assert hideout(scene, h).legal("hide") == legal
-
-
-@clause("U120")
-@pytest.mark.parametrize(("between", "legal"), [("#", True), (".", False), ("x", False)])
-def test_hide_needs_that_no_enemy_has_line_of_sight(scene, between, legal):
-    assert hideout(scene, (1, 1), between).legal("hide") == legal
-
-
-@clause("U120")
-@pytest.mark.parametrize(("side", "legal"), [(1, True), (2, False)])
-def test_one_enemy_with_line_of_sight_is_enough(scene, side, legal):
-    assert hideout(scene, (1, 1), C={"side": side, "at": (0, 2)}).legal("hide") == legal
-
-
-@clause("U121")
-def test_hide_gives_hidden_and_does_not_move_the_unit(scene):
-    s = hideout(scene, (1, 1))
-    s.act("hide")
-    assert (s.unit("A").hidden, place(s), s.unit("A").mv) == (True, (2, 1), 4)
-
-
-@clause("U122")
-def test_hide_is_masked_when_already_hidden(scene):
-    assert hideout(scene, (1, 1)).legal("hide")
-    hideout(scene, (1, 1), A={"hidden": True}).refused("hide")
-
-
-@clause("U122")
-@pytest.mark.parametrize(
-    ("a", "b", "legal"),
-    [({}, {}, True), ({}, {"grappling": "A"}, False), ({"grappling": "B"}, {}, False)],
-)
-def test_hide_is_masked_when_grappled_or_grappling(scene, a, b, legal):
-    # B is Hidden, so that its sight does not count (U134)
-    s = scene(map=grid({(7, 7): "h"}), A=a, B={"hidden": True, **b})
-    assert s.legal("hide") == legal
 
 
 @clause("U123")
@@ -229,6 +48,22 @@ def test_a_prone_grappler_is_not_pinned(scene):
     assert scene(A={"prone": True, "grappling": "B"}).legal("stand_up")
 
 
+@clause("U125")
+def test_a_held_unit_that_drops_prone_is_pinned(scene):
+    s = scene(B={"grappling": "A"})
+    s.act("drop_prone")
+    assert s.unit("A").prone
+    s.refused("stand_up")
+
+
+@clause("U125")
+def test_stand_up_is_legal_again_when_the_grappler_lets_go(scene):
+    s = scene(A={"prone": True}, B={"grappling": "A"}, turn="B")
+    s.act("release")
+    s.end_turn()
+    assert (s.decider, s.legal("stand_up")) == ("A", True)
+
+
 @clause("U126")
 @pytest.mark.parametrize("ap", [4, 0])
 def test_drop_prone_is_free_and_masked_when_prone(scene, ap):
@@ -257,6 +92,20 @@ def test_disengage_does_not_provoke_opportunity_attacks(scene):
     assert (s.phase, s.decider, place(s)) == ("opportunity", "B", (7, 7))
 
 
+@clause("U128")
+def test_only_the_disengage_tile_is_safe(scene):
+    # B and D reach (7,7) and (6,7); the step after the Disengage leaves D's reach
+    s = scene(B={"hands": ["knife"]}, D={"side": 2, "at": (7, 6), "hands": ["knife"]})
+    s.declare("disengage", "W")
+    assert (s.phase, s.decider, place(s)) == ("main", "A", (6, 7))
+    s.declare("step", "W")
+    assert (s.phase, s.decider) == ("opportunity", "D")
+    s = scene(B={"hands": ["knife"]})
+    s.act("disengage", "NE")  # (8,6), still in B's reach
+    s.declare("step", "NE")
+    assert (s.phase, s.decider) == ("opportunity", "B")
+
+
 @clause("U129")
 def test_the_disengage_tile_is_free_of_movement_points(scene):
     s = scene()
@@ -275,6 +124,14 @@ def test_the_disengage_tile_must_be_legal_as_a_step(scene):
     ways = {way for way in DIRECTIONS if s.legal("disengage", way)}
     assert ways == {"NW", "SW", "SE"}
     assert ways == {way for way in DIRECTIONS if s.legal("step", way)}
+
+
+@clause("U129")
+@pytest.mark.parametrize(("hidden", "count"), [(False, 6), (True, 7)])
+def test_an_allys_tile_and_a_seen_enemys_are_no_disengage_tiles(scene, hidden, count):
+    s = scene(B={"hidden": hidden}, C={"side": 1, "at": (7, 6)})
+    assert (s.legal("disengage", "N"), s.legal("disengage", "E")) == (False, hidden)
+    assert len(s.rows("disengage")) == count
 
 
 @clause("U129")
@@ -302,39 +159,6 @@ def test_disengage_ends_hidden(scene, sneak):
     assert (s.unit("A").hidden, place(s)) == (False, (6, 7))
 
 
-@clause("U134")
-@pytest.mark.parametrize(("hidden", "legal"), [(True, True), (False, False)])
-def test_hidden_enemies_do_not_count_for_hide(scene, hidden, legal):
-    s = scene(map=grid({(7, 7): "h"}), B={"at": (10, 7), "hidden": hidden})
-    assert s.legal("hide") == legal
-
-
-@clause("U134")
-def test_hidden_enemies_count_for_the_test_at_the_end_of_a_sneak(scene):
-    s = scene(A={"hidden": True}, B={"at": (10, 7), "hidden": True})
-    s.act("sneak")
-    s.end_turn()
-    assert (s.unit("A").hidden, s.unit("B").hidden) == (False, True)
-
-
-@clause("U134")
-def test_down_enemies_do_not_count(scene):
-    # B falls beside A; D stands on the far side of the wall
-    field = grid({(3, 1): "#", (1, 1): "h"}, 7, 3)
-    s = scene(
-        map=field,
-        A={"at": (2, 1), "hands": ["knife"]},
-        B={"at": (1, 2), "hp": 1},
-        D={"side": 2, "at": (6, 1)},
-    )
-    assert not s.legal("hide")
-    s.act("melee", "B", "torso", dice=[10])
-    s.act("hide")
-    s.act("sneak")
-    s.end_turn()
-    assert s.unit("A").hidden
-
-
 @clause("U135")
 def test_a_disengage_onto_a_hidden_enemy_only_reveals_it(scene):
     s = scene(B={"at": (6, 7), "hidden": True})
@@ -348,6 +172,33 @@ def test_a_step_onto_a_hidden_enemy_is_done_before_opportunity_windows(scene):
     s.declare("step", "W")  # it would have left D's reach
     assert (s.phase, s.decider) == ("main", "A")
     assert (place(s), s.unit("A").mv, s.unit("B").hidden) == ((7, 7), 3, False)
+
+
+@clause("U135")
+@pytest.mark.parametrize("verb", ["step", "disengage"])
+def test_a_hidden_mover_onto_a_hidden_enemy_is_done_before_it_loses_hidden(scene, verb):
+    s = scene(A={"hidden": True}, B={"at": (6, 7), "hidden": True})
+    s.act(verb, "W")
+    assert (place(s), s.unit("A").hidden, s.unit("B").hidden) == ((7, 7), True, False)
+
+
+@clause("U135")
+def test_the_cost_is_paid_and_the_unit_moves_only_after_the_windows(scene):
+    s = scene(B={"hands": ["knife"]}, D={"side": 2, "at": (8, 6), "hands": ["bat"]})
+    s.declare("step", "W")
+    for enemy in "BD":
+        assert (s.phase, s.decider, s.unit("A").mv, place(s)) == ("opportunity", enemy, 4, (7, 7))
+        s.declare("opp_melee", "torso", dice=[10])
+    assert (s.phase, s.unit("A").mv, place(s), s.unit("A").hp) == ("main", 3, (6, 7), 4)
+
+
+@clause("U135")
+def test_a_difficult_tile_costs_a_prone_mover_three_after_the_windows(scene):
+    for mv, to, left in [(4, (6, 7), 1), (2, (7, 7), 0)]:
+        s = scene(map=grid({(6, 7): "~"}), A={"mv": mv}, B={"hands": ["bat"]})
+        s.declare("step", "W")
+        s.act("opp_melee", "legs", dice=[18, 9], by="B")
+        assert (place(s), s.unit("A").mv, s.unit("A").prone) == (to, left, True)
 
 
 @clause("U135")
@@ -379,6 +230,24 @@ def test_a_step_beside_a_hidden_enemy_reveals_it_before_the_ready_check(scene):
 
 
 @clause("U135")
+@pytest.mark.parametrize(("verb", "mv"), [("step", 3), ("disengage", 4)])
+def test_the_ready_check_comes_last_after_the_move(scene, verb, mv):
+    s = scene(B={"ready": ("enemy_moves", "drop_prone")})
+    s.declare(verb, "N")  # stays in B's reach: no opportunity window
+    assert (s.phase, s.decider) == ("ready_fire", "B")
+    assert (place(s), s.unit("A").mv) == ((7, 6), mv)
+
+
+@clause("U135")
+@pytest.mark.parametrize("verb", ["step", "disengage"])
+def test_a_reveal_on_the_tile_is_followed_by_a_ready_check(scene, verb):
+    ally = {"side": 1, "at": (7, 10), "ready": ("enemy_in_sight", "drop_prone")}
+    s = scene(B={"at": (6, 7), "hidden": True}, C=ally)
+    s.declare(verb, "W")
+    assert (s.phase, s.decider, place(s)) == ("ready_fire", "C", (7, 7))
+
+
+@clause("U135")
 def test_disengage_beside_a_hidden_enemy_reveals_it_too(scene):
     s = scene(B={"at": (5, 7), "hidden": True})
     s.act("disengage", "W")
@@ -396,12 +265,51 @@ def test_a_unit_that_goes_down_in_its_own_turn_ends_it_at_once(scene):
 
 
 @clause("U136")
+def test_a_unit_downed_by_its_own_unarmed_attack_gives_way_to_the_next_in_order(scene):
+    s = scene(A={"hp": 1}, C={"side": 1, "at": (0, 0)}, initiative=[12, 8, 5])  # A, C, B
+    s.act("unarmed", "B", "torso", dice=[4])
+    assert (s.unit("A").down, s.phase, s.decider) == (True, "main", "C")
+    s.end_turn()
+    assert (s.decider, s.round) == ("B", 1)
+    s.end_turn()
+    assert (s.decider, s.round) == ("C", 2)  # A has no turn any more
+
+
+@clause("U136")
 @pytest.mark.parametrize(("hp", "down", "decider"), [(1, True, "C"), (2, False, "B")])
 def test_a_unit_that_goes_down_at_its_turn_start_has_no_turn(scene, hp, down, decider):
     ready = {"ready": ("enemy_ends_turn", "drop_prone")}
     s = scene(A=ready, B={"hp": hp, "bleed": 1}, C={"side": 2, "at": (14, 14)})
     s.declare("end_turn")
     assert (s.unit("B").down, s.phase, s.decider) == (down, "main", decider)
+
+
+@clause("U136")
+def test_the_last_unit_in_order_going_down_ends_the_round(scene):
+    s = scene(turn="C", C={"side": 2, "at": (6, 7), "hp": 1})
+    s.act("unarmed", "A", "torso", dice=[4])
+    assert (s.unit("C").down, s.decider, s.round) == (True, "A", 2)
+
+
+@clause("U136")
+def test_what_is_still_running_is_finished_without_the_fallen_unit(scene):
+    # the ready check after A's attack is still made: its ally C is asked, then the turn ends
+    ally = {"side": 1, "at": (9, 7), "ready": ("ally_attacks", "push")}
+    s = scene(A={"hp": 1}, C=ally)
+    s.declare("unarmed", "B", "torso", dice=[4])
+    assert (s.unit("A").down, s.phase, s.decider) == (True, "ready_fire", "C")
+    s.act("push", "B", dice=[9])
+    assert (s.phase, s.decider) == ("main", "B")
+
+
+@clause("U136")
+def test_no_timer_of_another_unit_counts_down_when_the_turn_ends_by_falling(scene):
+    held = {"stunned": 1, "slowed": 1, "weakened": 1}
+    s = scene(A={"hp": 1}, B={"stunned": 1}, C={"side": 1, "at": (0, 0), **held})
+    s.act("unarmed", "B", "torso", dice=[4])
+    c = s.unit("C")
+    assert (s.decider, s.unit("B").stunned_t) == ("B", 1)
+    assert (c.stunned_t, c.slowed_t, c.weakened_t) == (1, 1, 1)
 
 
 @clause("U136")
