@@ -14,6 +14,11 @@ ADJACENT_VERBS = [
 ]
 
 
+def in_hands(s, field):
+    """Of what A has in its main and its off hand; nothing for an empty one."""
+    return [item and item[field] for item in s.unit("A").items[6:]]
+
+
 def hold(s):
     """Who holds B, whom A holds."""
     return s.unit("B").grappled_by, s.unit("A").grappling
@@ -58,12 +63,30 @@ def test_target_allies_opens_the_rows_for_allies(scene):
     assert s.legal("unarmed", "B", "torso")
 
 
+@clause("U199")
+@pytest.mark.parametrize("name", ["A", "C"])
+def test_a_burst_hits_its_thrower_and_an_ally_alone_too(scene, name):
+    s = scene(A={"inventory": ["firebomb"]}, B={"at": (14, 14)}, C={"side": 1, "at": (2, 2)})
+    s.act("throw_object", "slot_0", s.unit(name).x, s.unit(name).y, dice=[16])
+    assert {u: s.unit(u).hp for u in "ABC"} == {"A": 6, "B": 6, "C": 6} | {name: 4}
+
+
+@clause("U199")
+def test_an_ally_that_steps_out_of_reach_opens_no_opportunity_window(scene):
+    s = scene(turn="C", B={"at": (14, 14)}, C={"side": 1, "at": (7, 8)})
+    s.declare("step", "S")
+    assert (s.phase, s.decider, s.unit("C").y) == ("main", "C", 9)
+
+
 @clause("U200", "U211", "U221", "U232")
 @pytest.mark.parametrize(("verb", "hands", "cost"), ADJACENT_VERBS)
 def test_unarmed_melee_and_push_cost_1_ap_grapple_2(scene, verb, hands, cost):
     args = ("B", "torso") if verb in ("unarmed", "melee") else ("B",)
     s = scene(A={"hands": hands})
     s.act(verb, *args, dice=[10])
+    assert s.unit("A").ap == 4 - cost
+    s = scene(A={"hands": hands}, B={"agility": 1})
+    s.declare(verb, *args)  # paid for before the defence window, if there is one
     assert s.unit("A").ap == 4 - cost
     s = scene(A={"hands": hands, "ap": cost})
     assert s.legal(verb, *args)
@@ -103,6 +126,15 @@ def test_an_item_in_any_hand_forbids_it(scene, verb):
     assert s.legal(verb, "B")
 
 
+@clause("U202", "U234")
+@pytest.mark.parametrize("verb", ["unarmed", "grapple"])
+def test_an_item_in_the_second_hand_alone_forbids_it_too(scene, verb):
+    s = scene(A={"hands": ["bat", "knife"]})
+    s.act("drop_item", "off", dice=[])
+    assert s.unit("A").hands == ["bat"]
+    assert not s.legal(verb, "B")
+
+
 @clause("U203", "U214")
 @pytest.mark.parametrize(("verb", "hands"), [("unarmed", []), ("melee", ["knife"])])
 def test_choose_a_target_in_range_and_a_body_area(scene, verb, hands):
@@ -118,6 +150,27 @@ def test_the_roll_is_against_the_defense_dc_of_that_area(scene, verb, hands, are
     for die, hp in [(dc - 1, 6), (dc, 5)]:
         s = scene(A={"hands": hands})
         s.act(verb, "B", area, dice=[die])
+        assert s.unit("B").hp == hp
+
+
+@clause("U203", "U214")
+@pytest.mark.parametrize(("verb", "hands"), [("unarmed", []), ("melee", ["knife"])])
+@pytest.mark.parametrize("target", ["B", "C"])
+def test_the_chosen_target_is_attacked_and_nobody_else(scene, verb, hands, target):
+    s = scene(A={"hands": hands}, C={"side": 2, "at": (7, 8)})
+    s.act(verb, target, "torso", dice=[10])
+    assert {u: s.unit(u).hp for u in "ABC"} == {"A": 6, "B": 6, "C": 6} | {target: 5}
+
+
+@clause("U204", "U215")
+@pytest.mark.parametrize(("verb", "hands"), [("unarmed", []), ("melee", ["knife"])])
+@pytest.mark.parametrize(("area", "dc"), [("head", 17), ("torso", 14), ("arms", 15), ("legs", 15)])
+def test_the_roll_is_against_the_targets_own_guard_and_armour(scene, verb, hands, area, dc):
+    target = {"gear": ["vest"], "agility": 1, "reflex": 2}  # Dodge 13; the vest: Torso +1
+    for die, hp in [(dc - 1, 6), (dc, 5)]:
+        s = scene(A={"hands": hands}, B=target, C={"side": 2, "at": (7, 8)})
+        s.declare(verb, "B", area)
+        s.act("dodge", dice=[die], by="B")
         assert s.unit("B").hp == hp
 
 
@@ -175,6 +228,35 @@ def test_the_chosen_table_is_blunt_with_its_save(scene, save, hp, injuries):
     assert hold(s) == (None, None)
 
 
+@clause("U206")
+@pytest.mark.parametrize(
+    ("area", "die", "after"),  # hp, stunned_t, Prone, hands, injuries
+    [
+        ("head", 9, (5, 1, False, ["knife"], set())),
+        ("head", 4, (5, 1, False, ["knife"], {"concussion"})),
+        ("arms", 9, (5, 0, False, [], set())),
+        ("arms", 4, (5, 0, False, [], {"broken_arm"})),
+        ("legs", 9, (5, 0, True, ["knife"], set())),
+        ("legs", 4, (5, 0, True, ["knife"], {"broken_leg"})),
+        ("legs", 10, (5, 0, False, ["knife"], set())),
+    ],
+)
+def test_the_row_of_the_blunt_table_is_that_of_the_attacked_area(scene, area, die, after):
+    s = scene(B={"hands": ["knife"]})
+    s.act("unarmed", "B", area, dice=[20])
+    s.act("table", dice=[die], by="A")
+    b = s.unit("B")
+    assert (b.hp, b.stunned_t, b.prone, b.hands, b.injuries) == after
+    assert (b.bleed, b.stress) == (0, 0)  # nothing of the Slashing table
+
+
+@clause("U206")
+def test_the_choice_is_one_of_the_two_and_nothing_else(scene):
+    s = scene()
+    s.act("unarmed", "B", "torso", dice=[16])
+    assert [str(action) for action in s.battle.legal()] == ["table", "strong_grapple"]
+
+
 @clause("U206", "U207")
 def test_a_plain_unarmed_success_gives_no_choice(scene):
     s = scene()
@@ -197,6 +279,19 @@ def test_the_free_grapple_needs_no_ap_at_all(scene):
     s.act("unarmed", "B", "torso", dice=[16])
     s.act("strong_grapple", dice=[10])
     assert (hold(s), s.unit("A").ap) == (("A", "B"), 0)
+
+
+@clause("U207", "U208")
+@pytest.mark.parametrize(
+    ("able", "needed"), [({}, 10), ({"athletics": 2}, 8), ({"physique": 1}, 9), ({"melee": 2}, 10)]
+)
+def test_the_free_grapple_rolls_athletics_against_the_torso(scene, able, needed):
+    for die, held in [(needed - 1, None), (needed, "A")]:
+        s = scene(A=able)
+        s.act("unarmed", "B", "head", dice=[20])
+        s.act("strong_grapple", dice=[die])
+        assert s.unit("B").grappled_by == held
+        assert s.unit("B").injuries == set()
 
 
 @clause("U208")
@@ -261,8 +356,23 @@ def test_without_a_higher_guard_the_free_grapple_opens_no_window(scene):
 )
 def test_if_only_the_table_is_legal_it_is_taken_unasked(scene, units):
     s = scene(**units)
-    s.declare("unarmed", "B", "torso", dice=[16, 9])
+    s.act("unarmed", "B", "torso", dice=[16, 9])
     assert (s.phase, s.unit("B").hp) == ("main", 3)
+
+
+@clause("U208")
+def test_a_held_attacker_takes_the_table_unasked(scene):
+    # a third unit's hold: A attacks another than its grappler with disadvantage (U616)
+    s = scene(D={"side": 2, "at": (6, 7), "grappling": "A"})
+    s.act("unarmed", "B", "torso", dice=[16, 17, 9])
+    assert (s.phase, s.unit("B").hp, s.unit("B").grappled_by) == ("main", 3, None)
+
+
+@clause("U208")
+def test_an_ordinary_hit_that_downs_the_target_gives_no_choice(scene):
+    s = scene(B={"hp": 1}, C={"side": 2, "at": (14, 14)})
+    s.act("unarmed", "B", "torso", dice=[16])
+    assert (s.unit("B").down, s.phase, s.dice_used) == (True, "main", 1)
 
 
 @clause("U209", "U218")
@@ -291,6 +401,7 @@ def test_strong_failure_unarmed_costs_the_attacker_1_stress_and_1_damage(scene, 
 def test_basic_melee_uses_an_equipped_melee_weapon(scene):
     for weapon in ["knife", "machete", "bat", "spear", "throwing_knife"]:
         assert scene(A={"hands": [weapon]}).legal("melee", "B", "torso")
+    assert scene(A={"hands": ["pistol", "knife"]}).legal("melee", "B", "torso")
     for hands in [[], ["pistol"], ["stone"]]:
         assert not scene(A={"hands": hands, "inventory": ["knife"]}).legal("melee", "B")
 
@@ -315,12 +426,36 @@ def test_strong_success_uses_the_table_of_the_weapons_damage_type(scene, weapon,
         assert s.phase == "main"
 
 
+@clause("U217")
+@pytest.mark.parametrize(
+    ("weapon", "area", "die", "after"),  # hp, bleed, Slowed, hands, Prone after the Failure column
+    [
+        ("bat", "torso", 16, (3, 0, False, ["pistol"], False)),
+        ("knife", "torso", 16, (4, 1, False, ["pistol"], False)),
+        ("spear", "torso", 16, (4, 1, False, ["pistol"], False)),
+        ("bat", "arms", 18, (5, 0, False, [], False)),
+        ("knife", "arms", 18, (5, 1, False, ["pistol"], False)),
+        ("spear", "arms", 18, (5, 0, False, [], False)),
+        ("bat", "legs", 18, (5, 0, False, ["pistol"], True)),
+        ("knife", "legs", 18, (5, 1, True, ["pistol"], False)),
+        ("spear", "legs", 18, (5, 0, True, ["pistol"], False)),
+    ],
+)
+def test_the_table_has_the_row_of_the_attacked_area(scene, weapon, area, die, after):
+    s = scene(A={"hands": [weapon]}, B={"hands": ["pistol"]})
+    s.act("melee", "B", area, dice=[die, 9])
+    b = s.unit("B")
+    assert (b.hp, b.bleed, b.slowed, b.hands, b.prone) == after
+    assert b.injuries == set()
+
+
 @clause("U219")
 @pytest.mark.parametrize("die", [1, 4])
 def test_strong_failure_in_melee_costs_1_stress_and_no_damage(scene, die):
     s = scene(A={"hands": ["knife"]})
     s.act("melee", "B", "torso", dice=[die])
-    assert (s.unit("A").stress, s.unit("A").hp, s.unit("B").hp) == (1, 6, 6)
+    assert (s.unit("A").stress, s.unit("A").hp) == (1, 6)
+    assert (s.unit("B").stress, s.unit("B").hp) == (0, 6)
 
 
 @clause("U220")
@@ -354,3 +489,42 @@ def test_the_other_hand_verbs_name_the_hand_too(scene, verb, item, rows):
     assert len(one.rows(verb)) == rows
     two = scene(A={"hands": [item, item], "inventory": ["mag12"]}, options=options)
     assert len(two.rows(verb)) == 2 * rows
+
+
+@clause("U220")
+def test_the_named_hand_fires_and_is_reloaded(scene):
+    pistols = [{"item": "pistol", "rounds": n} for n in (5, 9)]
+    magazines = ["mag12", {"item": "mag12", "rounds": 3}]
+    for hand, fired, loaded in [("main", [4, 9], [3, 9]), ("off", [5, 8], [5, 3])]:
+        s = scene(A={"hands": pistols, "inventory": magazines})
+        t = s.copy()
+        s.act("shot_semi", "B", "torso", hand, dice=[9])
+        assert in_hands(s, "rounds") == fired
+        t.act("reload", "slot_1", hand, dice=[])
+        assert in_hands(t, "rounds") == loaded
+
+
+@clause("U220")
+def test_the_named_hand_throws_or_is_unjammed(scene):
+    knives = ["throwing_knife", "throwing_knife"]
+    jammed = [{"item": "pistol", "jam": True}] * 2
+    for hand, left, jams in [
+        ("main", [None, "throwing_knife"], [False, True]),
+        ("off", ["throwing_knife", None], [True, False]),
+    ]:
+        s = scene(A={"hands": knives})
+        s.act("throw_weapon", "B", "torso", hand, dice=[9])
+        assert in_hands(s, "item") == left
+        s = scene(A={"hands": jammed}, options={"unjam.needs_full_auto": False})
+        s.act("unjam", hand, dice=[])
+        assert in_hands(s, "jam") == jams
+
+
+@clause("U220")
+def test_an_opportunity_attack_with_two_melee_weapons_names_the_hand(scene):
+    s = scene(B={"hands": ["knife", "bat"]})
+    s.declare("step", "W")
+    assert len(s.rows("opp_melee", "torso")) == 2
+    assert len(s.rows("opp_melee")) == 8
+    s.act("opp_melee", "torso", "off", dice=[16, 9], by="B")  # bat: 1 + 2
+    assert (s.unit("A").hp, s.unit("A").bleed) == (3, 0)

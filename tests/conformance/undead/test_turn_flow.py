@@ -1,5 +1,5 @@
-"""Section 3.2 of the rules, third part: Prone, Disengage, order of a step, end of a turn (U123-U130,
-U135-U138)."""
+"""Section 3.2 of the rules, third part: Prone, Disengage, order of a step, end of a turn
+(U123-U130, U135-U138)."""
 
 import pytest
 
