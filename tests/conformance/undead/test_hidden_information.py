@@ -1,169 +1,15 @@
-"""Section 3.7: Hidden units and what a seat may know (U602-U608, U645)."""
+"""Section 3.7: what a seat may know (U608, U645)."""
 
 import pytest
 
 from fracas.envs.core.testing import clause
 
-# A wall between x = 5 and x = 7 on the middle row only.
-CORNER = "...........\n......#....\n..........."
 SMG_FULL = {"item": "smg", "mode": "full"}
+INJURIES = ("concussion", "broken_ribs", "broken_arm", "broken_leg", "deep_wound")
 
 
 def told(s, seat):
     return s.observation(seat).tobytes(), s.mask(seat).tobytes(), s.saw(seat)
-
-
-@clause("U602")
-@pytest.mark.parametrize(
-    ("hands", "call"),
-    [
-        ([], ("unarmed", "B")),
-        ([], ("push", "B")),
-        ([], ("grapple", "B")),
-        ([], ("intimidate", "B")),
-        ([], ("pressure", "B")),
-        (["knife"], ("melee", "B")),
-        (["throwing_knife"], ("throw_weapon", "B")),
-        (["revolver"], ("shot_single", "B")),
-        (["pistol"], ("shot_semi", "B")),
-        ([SMG_FULL], ("spray", "B")),
-    ],
-)
-def test_enemies_cannot_choose_a_hidden_unit_as_a_target(scene, hands, call):
-    for hidden in (False, True):
-        s = scene(A={"hands": hands, "inventory": ["bandage"]}, B={"hidden": hidden, "bleed": 2})
-        assert s.legal(*call) is not hidden
-
-
-@clause("U602")
-def test_enemies_cannot_choose_a_hidden_unit_for_an_opportunity_attack(scene):
-    for hidden in (False, True):
-        s = scene(A={"hidden": hidden, "sneaking": hidden}, B={"hands": ["knife"]})
-        s.declare("step", "W")
-        assert (s.phase, s.decider) == (("main", "A") if hidden else ("opportunity", "B"))
-
-
-@clause("U603")
-def test_a_hidden_unit_attacks_an_enemy_with_advantage(scene):
-    s = scene(A={"hands": ["pistol"], "hidden": True})
-    s.act("shot_semi", "B", "torso", dice=[3, 12])
-    assert (s.unit("B").hp, s.unit("A").stress) == (5, 0)
-    s.act("shot_semi", "B", "torso", dice=[3])  # no longer Hidden: one die, SF
-    assert (s.unit("B").hp, s.unit("A").stress) == (5, 1)
-
-
-LOUD = [
-    ([], ("unarmed", "B", "torso"), [3, 9]),
-    (["knife"], ("melee", "B", "torso"), [3, 9]),
-    (["throwing_knife"], ("throw_weapon", "B", "torso"), [3, 9]),
-    (["revolver"], ("shot_single", "B", "torso"), [3, 9]),
-    (["pistol"], ("shot_semi", "B", "torso"), [3, 9]),
-    ([SMG_FULL], ("spray", "B", "torso"), [3, 9]),
-    ([], ("push", "B"), [9]),
-    ([], ("grapple", "B"), [9]),
-    ([], ("throw_object", "slot_0", 5, 5), [16]),
-    ([], ("disengage", "W"), []),
-    ([], ("step", "W"), []),
-]
-
-
-@clause("U604")
-@pytest.mark.parametrize(("hands", "call", "dice"), LOUD)
-def test_hidden_ends_on_a_loud_act_even_a_missed_one(scene, hands, call, dice):
-    s = scene(A={"hands": hands, "inventory": ["stone"], "hidden": True})
-    s.act(*call, dice=dice)
-    assert not s.unit("A").hidden
-    assert s.unit("B").hp == 6
-
-
-@clause("U604")
-@pytest.mark.parametrize(
-    ("call", "phase"),
-    [
-        (("unarmed", "B", "torso"), "defend"),
-        (("grapple", "B"), "defend"),
-        (("step", "W"), "opportunity"),
-    ],
-)
-def test_hidden_ends_when_the_act_is_declared(scene, call, phase):
-    s = scene(A={"hidden": True}, B={"agility": 1})
-    s.declare(*call)
-    assert (s.phase, s.decider, s.unit("A").hidden) == (phase, "B", False)
-
-
-@clause("U604")
-def test_hidden_ends_on_the_own_opportunity_attack(scene):
-    s = scene(turn="B", A={"hidden": True})
-    s.declare("step", "E")
-    assert (s.phase, s.decider) == ("opportunity", "A")
-    passed = s.copy()
-    passed.act("pass", by="A")
-    assert passed.unit("A").hidden
-    s.act("opp_unarmed", "torso", dice=[3, 9], by="A")
-    assert not s.unit("A").hidden
-
-
-@clause("U604")
-def test_hidden_ends_on_damage_of_one_or_more(scene):
-    for stanched, hidden in ((False, False), (True, True)):
-        s = scene(turn="B", A={"hidden": True, "bleed": 2, "stanched": stanched})
-        s.end_turn(dice=[])
-        assert (s.unit("A").hidden, s.unit("A").hp) == (hidden, 6 if hidden else 5)
-    for x, hidden in ((4, False), (5, True)):  # bursts 1 and 2 tiles from A
-        s = scene(turn="B", A={"at": (3, 7), "hidden": True}, B={"inventory": ["firebomb"]})
-        s.act("throw_object", "slot_0", x, 7, dice=[16])
-        assert (s.unit("A").hidden, s.unit("A").hp) == (hidden, 6 if hidden else 5)
-
-
-@clause("U605")
-@pytest.mark.parametrize("verb", ["step", "disengage"])
-def test_an_enemy_whose_own_step_or_disengage_ends_adjacent_reveals(scene, verb):
-    s = scene(turn="B", A={"at": (5, 7), "hidden": True})
-    s.act(verb, "W")
-    assert s.unit("A").hidden  # B at distance 2
-    s.act(verb, "W")
-    assert not s.unit("A").hidden
-    s = scene(turn="B", A={"hidden": True})
-    s.act(verb, "N")  # adjacent before and after
-    assert not s.unit("A").hidden
-
-
-@clause("U605")
-def test_own_sneaking_beside_an_enemy_and_a_pushed_enemy_do_not_reveal(scene):
-    s = scene(A={"at": (6, 7), "hidden": True, "sneaking": True})
-    s.act("step", "E", dice=[])
-    assert (s.unit("A").x, s.unit("A").hidden) == (7, True)
-    s = scene(C={"side": 1, "at": (10, 7), "hidden": True})
-    s.act("push", "B", dice=[10])  # B to (9,7), beside C, without a step of its own
-    assert (s.unit("B").x, s.unit("C").hidden) == (9, True)
-
-
-@clause("U606")
-def test_sight_gained_on_the_enemys_turn_does_not_end_hidden(scene):
-    for hidden in (False, True):
-        s = scene(map=CORNER, turn="B", A={"at": (2, 1), "hidden": hidden}, B={"at": (7, 1)})
-        assert not s.legal("intimidate", "A")
-        s.act("step", "N")  # (7,0): tiles (3,1) (4,1) (5,0) (6,0) are clear
-        assert s.legal("intimidate", "A") is not hidden
-        assert s.unit("A").hidden is hidden
-        s.end_turn()
-        assert s.unit("A").hidden is hidden
-
-
-@clause("U607")
-@pytest.mark.parametrize(("tile", "left"), [(".", 3), ("~", 2)])
-def test_a_step_onto_a_hidden_enemy_costs_movement_and_reveals_it(scene, tile, left):
-    rows = ["." * 15] * 7 + ["." * 8 + tile + "." * 6] + ["." * 15] * 7
-    s = scene(map="\n".join(rows), B={"hidden": True})
-    elsewhere = s.copy()
-    elsewhere.set("B", at=(12, 12))
-    assert s.legal("step", "E")
-    assert s.mask("A").tobytes() == elsewhere.mask("A").tobytes()
-    s.act("step", "E", dice=[])
-    a = s.unit("A")
-    assert (a.x, a.y, a.mv, a.ap) == (7, 7, left, 4)
-    assert (s.unit("B").x, s.unit("B").hidden) == (8, False)
-    assert not s.legal("step", "E")
 
 
 @clause("U608")
@@ -177,6 +23,13 @@ def test_a_step_onto_a_hidden_enemy_costs_movement_and_reveals_it(scene, tile, l
         {"stress": 3},
         {"ap": 1},
         {"prone": True},
+        {"slowed": 1},
+        {"weakened": 1},
+        {"stunned": 1},
+        {"horrified": 1, "horror_source": "A"},
+        {"bleed": 2},
+        {"injuries": ["broken_arm"]},
+        {"sneaking": True},
         {"hands": []},
         {"inventory": []},
         {"detect_bonus": 6},
@@ -192,6 +45,75 @@ def test_an_enemy_sees_nothing_of_a_hidden_unit(scene, secret):
         for each in (s, t):
             each.set("B", hidden=False)
         assert told(s, "A") != told(t, "A")
+
+
+@clause("U608")
+def test_the_rows_of_throwing_and_placing_do_not_tell_where_a_hidden_unit_is(scene):
+    told_by = []
+    for at in [(8, 7), (6, 6), (12, 2)]:
+        s = scene(A={"hands": ["stone"]}, B={"at": at, "hidden": True})
+        texts = []
+        for part in (("throw_object", "main"), ("place", "main")):
+            t = s.copy()
+            t.declare(*part)
+            texts += [str(action) for action in t.battle.legal()]
+            if t.phase == "tile":
+                for column in list(t.battle.legal()):
+                    u = t.copy()
+                    u.battle.act(column)
+                    texts += [str(action) for action in u.battle.legal()]
+        told_by.append(texts)
+    assert len(told_by[0]) > 8 + 15
+    assert told_by[0] == told_by[1] == told_by[2]
+
+
+@clause("U608")
+@pytest.mark.parametrize("at", [(7, 6), (9, 8), (12, 7), (14, 14)])
+@pytest.mark.parametrize("hands", [[], ["knife"], ["pistol"], ["throwing_knife"]])
+def test_rows_and_observation_are_the_same_for_any_tile(scene, hands, at):
+    field = "\n".join(["." * 15] * 7 + ["." * 6 + "h" + "." * 8] + ["." * 15] * 7)
+    a = {"hands": hands, "inventory": ["stone", "bandage", "mag12"]}
+    s = scene(map=field, A=a, B={"hidden": True, "bleed": 1}, floor=[("knife", 8, 7)])
+    t = s.copy()
+    t.set("B", at=at)
+    assert told(s, "A") == told(t, "A")
+
+
+@clause("U608")
+def test_a_failed_inspect_does_not_tell_whether_anybody_is_there(scene):
+    s = scene(B={"hidden": True})
+    t = s.copy()
+    t.set("B", at=(14, 14))  # out of its range
+    for each in (s, t):
+        each.act("inspect", dice=[9])
+    assert told(s, "A") == told(t, "A")
+
+
+@clause("U608")
+def test_every_enemy_seat_is_told_the_same_little_and_the_own_side_everything(scene):
+    s = scene(B={"hidden": True}, C={"side": 1, "at": (5, 5)}, D={"side": 2, "at": (12, 12)})
+    t = s.copy()
+    t.set("B", at=(9, 9), hp=3)
+    for seat in "AC":
+        assert told(s, seat) == told(t, seat)
+    for seat in "BD":
+        assert s.observation(seat).tobytes() != t.observation(seat).tobytes()
+
+
+@clause("U608")
+def test_nothing_of_what_was_seen_before_is_kept_once_the_unit_is_hidden(scene):
+    field = "\n".join(["." * 15] * 7 + ["." * 6 + "#" + "." * 8] + ["." * 15] * 7)
+    field = field.replace("." * 6 + "#" + "." * 8, "." * 6 + "#h" + "." * 7)
+    s = scene(map=field, turn="B", A={"at": (2, 7)}, B={"at": (8, 6), "hands": ["knife"]})
+    t = s.copy()
+    t.act("drop_item", "main")
+    for each in (s, t):
+        each.act("step", "SW")  # behind the wall, onto the hiding place
+        each.act("hide")
+    assert [each.unit("B").hidden for each in (s, t)] == [True, True]
+    shown = {k for k, value in s.observe("A").items() if value != t.observe("A")[k]}
+    assert shown
+    assert all(k.startswith("floor") for k in shown)
 
 
 @clause("U608")
@@ -231,22 +153,50 @@ def test_sense_area_may_tell_of_a_hidden_unit(scene, die, same):
         {"stress": 1},
         {"ap": 3},
         {"prone": True},
+        {"hidden": True},
+        {"sneaking": True},
         {"slowed": 1},
         {"weakened": 1},
         {"stunned": 1},
         {"horrified": 1, "horror_source": "A"},
         {"bleed": 1},
-        {"injuries": ["broken_leg"]},
+        {"bleed": 1, "stanched": True},
+        *({"injuries": [name]} for name in INJURIES),
         {"hands": []},
+        {"hands": ["knife"]},
+        {"hands": ["revolver"]},
+        {"hands": ["stone"]},
         {"hands": [SMG_FULL]},
         {"hands": [{"item": "smg", "jam": True}]},
     ],
 )
-def test_what_is_open_of_a_unit_in_sight_of_all(scene, change):
-    s = scene(B={"hands": ["smg"]})
+@pytest.mark.parametrize("name", ["B", "C"])
+def test_what_is_open_of_an_enemy_and_of_an_ally(scene, name, change):
+    side = {"B": 2, "C": 1}[name]
+    s = scene(**{name: {"side": side, "at": (5, 5), "hands": ["smg"]}})
     t = s.copy()
-    t.set("B", **change)
+    t.set(name, **change)
     assert s.observation("A").tobytes() != t.observation("A").tobytes()
+
+
+@clause("U645")
+def test_grappled_and_grappling_are_open(scene):
+    c, d = {"side": 1, "at": (9, 7)}, {"side": 2, "at": (8, 8)}
+    seen = {
+        scene(C=c | hold_c, D=d | hold_d).observation("A").tobytes()
+        for hold_c, hold_d in [({}, {}), ({"grappling": "B"}, {}), ({}, {"grappling": "C"})]
+    }
+    assert len(seen) == 3
+
+
+@clause("U645")
+def test_what_is_open_is_open_without_line_of_sight_too(scene):
+    field = "\n".join(["." * 15] * 7 + ["." * 8 + "#" + "." * 6] + ["." * 15] * 7)
+    s = scene(map=field, B={"at": (12, 7)})
+    for change in ({"hp": 3}, {"at": (13, 7)}, {"prone": True}, {"hands": ["bat"]}, {"ap": 1}):
+        t = s.copy()
+        t.set("B", **change)
+        assert s.observation("A").tobytes() != t.observation("A").tobytes()
 
 
 @clause("U645")
@@ -265,6 +215,8 @@ def test_floor_items_are_open(scene):
         {"hands": [{"item": "smg", "rounds": 3}]},
         {"ready": ("enemy_attacks", "unarmed")},
         {"ready": ("enemy_moves", "push")},
+        {"ready": None},
+        {"detect_bonus": 3},
     ],
 )
 def test_inventory_rounds_and_readied_action_are_closed_to_the_enemy(scene, secret):
@@ -322,3 +274,11 @@ def test_of_a_hidden_enemy_being_hidden_is_shown(scene):
     t = s.copy()
     t.set("B", hidden=True)
     assert s.observation("A").tobytes() != t.observation("A").tobytes()
+
+
+@clause("U645")
+def test_the_kind_of_a_hidden_enemy_is_shown(scene):
+    kinds = ({}, {"agility": 2}, {"melee": 3}, {"undead": True}, {"hp": 9})
+    for hidden in (False, True):
+        s = [scene(B={"hidden": hidden, **kind}) for kind in kinds]
+        assert len({each.observation("A").tobytes() for each in s}) == len(kinds)
