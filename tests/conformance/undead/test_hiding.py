@@ -220,6 +220,19 @@ def test_hide_needs_a_hiding_place_at_distance_zero_or_one(scene, h, legal):
     assert hideout(scene, h).legal("hide") == legal
 
 
+@clause("U119")
+@pytest.mark.parametrize("at", [(0, 0), (6, 0), (0, 4), (6, 4)])
+def test_a_hiding_place_at_the_far_edge_is_not_near(scene, at):
+    # a wall across the middle of the map hides every corner from B
+    x, y = at
+    tiles = {(k, 2): "#" for k in range(7)}
+    b = {"at": (3, 4 - y)}
+    far = {(6 - x, y): "h", (x, 4 - y): "h", (6 - x, 4 - y): "h"}
+    assert not scene(map=grid(tiles | far, 7, 5), A={"at": at}, B=b).legal("hide")
+    near = {(abs(x - 1), abs(y - 1)): "h"}
+    assert scene(map=grid(tiles | near, 7, 5), A={"at": at}, B=b).legal("hide")
+
+
 @clause("U120")
 @pytest.mark.parametrize(("between", "legal"), [("#", True), (".", False), ("x", False)])
 def test_hide_needs_that_no_enemy_has_line_of_sight(scene, between, legal):
