@@ -185,7 +185,12 @@ def declare(s, kind, i, k, verb, area, hand):
     w.area = area
     w.slot = MAIN_HAND + hand
     w.item = held(u, hand)
-    w.flag = u.hidden != 0 and s.options.hidden_attack_advantage != 0 and kind == W_ATTACK  # U043
+    w.flag = (
+        u.hidden != 0
+        and s.options.hidden_attack_advantage != 0
+        and kind == W_ATTACK  # U043
+        and s.units[k].side != u.side  # U603
+    )
     w.points = 0
     w.total = 0
     lose_hidden(s, i)

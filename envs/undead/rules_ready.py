@@ -58,18 +58,41 @@ def disarm(u):
 
 
 @kernel
+def shown(s, side):
+    """Return the units of a side that whoever has a line of sight to them sees."""
+    bits = np.uint16(0)
+    for k in range(s.n_units):
+        u = s.units[k]
+        if u.side == side and u.hidden == 0 and u.down == 0:
+            bits |= np.uint16(1) << np.uint16(k)
+    return bits
+
+
+@kernel
 def remember_sights(s):
     """Note for every unit the enemies it sees now; `enemy_in_sight` means others than these."""
-    shown0, shown1 = np.uint16(0), np.uint16(0)
-    for k in range(s.n_units):
-        if s.units[k].hidden == 0 and s.units[k].down == 0:
-            if s.units[k].side == 0:
-                shown0 |= np.uint16(1) << np.uint16(k)
-            else:
-                shown1 |= np.uint16(1) << np.uint16(k)
+    shown0, shown1 = shown(s, 0), shown(s, 1)
     for k in range(s.n_units):
         u = s.units[k]
         u.seen = u.sight & (shown1 if u.side == 0 else shown0)
+
+
+@kernel
+def set_aside(s):
+    """Note for every unit the enemies now seen that no check has dealt with yet."""
+    shown0, shown1 = shown(s, 0), shown(s, 1)
+    for k in range(s.n_units):
+        u = s.units[k]
+        u.unasked = u.sight & (shown1 if u.side == 0 else shown0) & ~u.seen
+
+
+@kernel
+def count_as_seen(s):
+    """U518: enemies seen now count as already seen, but for those set aside before."""
+    shown0, shown1 = shown(s, 0), shown(s, 1)
+    for k in range(s.n_units):
+        u = s.units[k]
+        u.seen |= u.sight & (shown1 if u.side == 0 else shown0) & ~u.unasked
 
 
 @kernel
@@ -168,14 +191,25 @@ RUNNING, CHECKED = range(2)
 
 
 @kernel
+def in_action(s):
+    """Tell whether an action is under way: then a step is one that it grants."""
+    for n in range(s.depth):
+        if s.windows[n].kind == W_ACTION:
+            return True
+    return False
+
+
+@kernel
 def open_action(s, i, event, target, nested):
     """An action of unit i begins: its window stays until all it leads to is done and checked.
 
     ``event`` is what others may wait for in it; ``nested`` an opportunity attack or readied action.
     """
     if nested:
+        if s.nest == 0:
+            set_aside(s)
         s.nest += 1
-    else:
+    elif not in_action(s):  # U516: what a row shows is asked about with its first granted step
         remember_sights(s)
     w = push(s, W_ACTION)
     w.actor = i
@@ -194,9 +228,12 @@ def resume_action(s, w):
         if is_checked(s):
             open_check(s, w.verb, w.actor, w.target, w.x, w.y)
         return False
+    if is_checked(s):
+        remember_sights(s)  # U507: asked about once
     if w.flag != 0:
         s.nest -= 1
-        remember_sights(s)  # U518: sight gained in it counts as already seen
+        if s.nest == 0:
+            count_as_seen(s)
     pop(s)
     return False
 

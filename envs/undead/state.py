@@ -33,7 +33,8 @@ FLOOR_ITEM = np.dtype(
 UNIT = np.dtype(
     [
         ("sight", "u2"),  # units in mutual line of sight (1.6), Hidden or not
-        ("seen", "u2"),  # enemies it saw when the present event began (U507)
+        ("seen", "u2"),  # enemies that it saw before the present event (U507)
+        ("unasked", "u2"),  # enemies seen since, when an action inside it began (U518)
         ("side", "i1"),  # 0, 1
         ("slot", "i1"),  # place inside its side
         ("kind", "i1"),  # stat block, 0 to 15

@@ -361,3 +361,11 @@ def test_a_granted_step_onto_a_hidden_enemy_costs_a_point_and_reveals_it(scene):
 def test_an_allys_tile_is_no_step_even_when_the_ally_is_hidden(scene):
     s = scene(C={"side": 1, "at": (6, 7), "hidden": True})
     s.refused("step", "W")
+
+
+@clause("U603")
+def test_an_attack_from_hidden_on_an_ally_has_no_advantage(scene):
+    ally = {"side": 1, "at": (7, 8)}
+    s = scene(A={"hidden": True}, C=ally, options={"target.allies": True})
+    s.act("unarmed", "C", "torso", dice=[11])
+    assert s.unit("C").hp == 5

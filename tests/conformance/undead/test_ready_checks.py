@@ -261,6 +261,36 @@ def test_sight_gained_in_a_readied_action_counts_as_already_seen(scene):
     assert (s.phase, s.decider, s.unit("A").x) == ("main", "A", 5)
 
 
+@clause("U516", "U507")
+@pytest.mark.parametrize("steps", [[], ["W"], ["W", "W"]])
+def test_sight_that_a_row_gains_is_asked_about_with_its_first_granted_step_or_its_end(scene, steps):
+    a = {"at": (0, 7), "ready": ("enemy_in_sight", "drop_prone")}
+    s = scene(turn="C", A=a, B={"hidden": True}, C={"side": 1, "at": (12, 7)})
+    s.declare("inspect", dice=[16])
+    assert not s.unit("B").hidden
+    asked = 0
+    for verb in (*(["step", d] for d in steps), ["stop"]):
+        s.declare(*verb)
+        if s.phase == "ready_fire":
+            assert s.decider == "A"
+            s.declare("pass")
+            asked += 1
+    assert (asked, s.phase, s.decider) == (1, "main", "C")
+
+
+@clause("U507", "U516")
+def test_sight_gained_by_a_granted_step_is_asked_about_once(scene):
+    a = {"at": (0, 1), "ready": ("enemy_in_sight", "drop_prone")}
+    c = {"side": 1, "at": (4, 2), "ap": 0, "grappling": "B"}
+    s = scene(map=PILLAR, turn="B", A=a, B={"at": (4, 1)}, C=c)
+    s.declare("escape_reflex", dice=[16])
+    s.declare("step", "N")
+    assert (s.phase, s.decider) == ("ready_fire", "A")
+    s.declare("pass")
+    s.declare("stop")
+    assert (s.phase, s.decider) == ("main", "B")
+
+
 @clause("U519")
 def test_a_timer_gained_in_the_turn_end_check_is_one(scene):
     a = {"hands": ["bat"], "ready": ("enemy_ends_turn", "melee")}
