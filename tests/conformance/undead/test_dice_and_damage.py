@@ -1,15 +1,27 @@
-"""Section 3.1 of the rules: dice, values, damage (U001-U034)."""
+"""Section 3.1 of the rules, second part: Defense DC, damage, Stress (U010-U017)."""
 
 import pytest
 
 from fracas.envs.core.testing import clause
 
+ABILITIES = ("physique", "reason", "agility", "presence")
+SKILLS = (
+    *("athletics", "melee", "resilience", "awareness", "medicine"),
+    *("aiming", "stealth", "reflex", "morale", "intimidation"),
+)
 AREAS = ("head", "torso", "arms", "legs")
 DEFENSE = {"head": 14, "torso": 10, "arms": 12, "legs": 12}
-STRONG = {"head": 20, "torso": 16, "arms": 18, "legs": 18}  # lowest die of a Strong Success
 HIT = {"knife": "melee", "bat": "melee", "pistol": "shot_semi"}
 FAR = {"side": 2, "at": (14, 14)}  # a second enemy, so that B's fall doesn't end the battle
 FULL_SMG = {"item": "smg", "mode": "full"}
+ATTACKS = [
+    ("unarmed", []),
+    ("melee", ["knife"]),
+    ("throw_weapon", ["throwing_knife"]),
+    ("shot_single", ["revolver"]),
+    ("shot_semi", ["pistol"]),
+    ("spray", [FULL_SMG]),
+]
 
 
 def strike(scene, weapon, area, dice, a=None, b=None, **more):
@@ -28,110 +40,6 @@ def floor(s):
     return [(thing.item, thing.x, thing.y) for thing in s.floor()]
 
 
-@clause("U001")
-@pytest.mark.parametrize(("die", "hp"), [(7, 5), (6, 6)])
-def test_a_roll_is_d20_plus_parent_ability_plus_skill_level(scene, die, hp):
-    s = strike(scene, "knife", "torso", [die], a={"physique": 2, "melee": 1})
-    assert s.unit("B").hp == hp
-
-
-@clause("U001")
-def test_other_abilities_and_skills_add_nothing_to_a_roll(scene):
-    other = {"agility": 2, "reason": 2, "presence": 2, "athletics": 2, "aiming": 2}
-    assert strike(scene, "knife", "torso", [9], a=other).unit("B").hp == 6
-
-
-@clause("U002")
-@pytest.mark.parametrize("die", [10, 15])
-def test_a_total_equal_to_the_dc_up_to_five_above_is_success(scene, die):
-    s = strike(scene, "knife", "torso", [die])
-    assert (s.unit("B").hp, marks(s.unit("B")), s.dice_used) == (5, set(), 1)
-
-
-@clause("U003")
-def test_more_than_five_above_the_dc_is_strong_success(scene):
-    # the second die is the victim's save: only a Strong Success asks for it
-    assert strike(scene, "knife", "torso", [16, 20]).dice_used == 2
-    assert strike(scene, "knife", "torso", [15]).dice_used == 1
-
-
-@clause("U004")
-@pytest.mark.parametrize("die", [9, 5])
-def test_one_to_five_below_is_failure(scene, die):
-    s = strike(scene, "knife", "torso", [die])
-    assert (s.unit("B").hp, s.unit("A").stress) == (6, 0)
-
-
-@clause("U005")
-@pytest.mark.parametrize(("die", "stress"), [(5, 0), (4, 1), (1, 1)])
-def test_more_than_five_below_is_strong_failure(scene, die, stress):
-    s = strike(scene, "knife", "torso", [die])
-    assert (s.unit("B").hp, s.unit("A").stress) == (6, stress)
-
-
-@clause("U006")
-@pytest.mark.parametrize(("die", "x", "prone"), [(9, 8, False), (15, 9, False), (16, 9, True)])
-def test_a_strong_success_applies_the_success_effect_too(scene, die, x, prone):
-    s = scene()
-    s.act("push", "B", dice=[die])
-    assert (s.unit("B").x, s.unit("B").y, s.unit("B").prone) == (x, 7, prone)
-
-
-@clause("U006")
-def test_a_strong_failure_applies_the_failure_effect_too(scene):
-    s = strike(scene, "bat", "head", [20, 4])
-    assert marks(s.unit("B")) == {"stunned_t", "concussion"}
-
-
-@clause("U007")
-@pytest.mark.parametrize("dice", [[3, 12], [12, 3]])
-def test_advantage_keeps_the_higher_of_two_dice_disadvantage_the_lower(scene, dice):
-    s = strike(scene, "knife", "torso", dice, b={"prone": True})  # 12: Success
-    assert (s.unit("B").hp, s.unit("A").stress, s.dice_used) == (5, 0, 2)
-    s = strike(scene, "knife", "torso", dice, a={"prone": True})  # 3: Strong Failure
-    assert (s.unit("B").hp, s.unit("A").stress, s.dice_used) == (6, 1, 2)
-
-
-@clause("U008")
-def test_one_advantage_and_one_disadvantage_cancel_to_one_die(scene):
-    s = strike(scene, "knife", "torso", [12], a={"prone": True}, b={"prone": True})
-    assert (s.unit("B").hp, s.dice_used) == (5, 1)
-
-
-@clause("U008")
-def test_several_sources_of_advantage_or_disadvantage_do_not_stack(scene):
-    s = strike(scene, "knife", "torso", [3, 12], a={"hidden": True}, b={"prone": True})
-    assert (s.unit("B").hp, s.dice_used) == (5, 2)
-    worse = {"prone": True, "weakened": 1}
-    s = strike(scene, "knife", "torso", [12, 9], a=worse)
-    assert (s.unit("B").hp, s.dice_used) == (6, 2)
-    s = strike(scene, "knife", "torso", [12], a={**worse, "hidden": True})
-    assert (s.unit("B").hp, s.dice_used) == (5, 1)
-
-
-@clause("U009")
-@pytest.mark.parametrize(("x", "legal"), [(11, True), (12, False)])
-def test_a_bare_skill_name_in_a_range_is_its_level_alone(scene, x, legal):
-    shooter = {"at": (0, 7), "agility": 3, "aiming": 1, "hands": ["pistol"]}
-    s = scene(A=shooter, B={"at": (x, 7)})
-    assert s.legal("shot_semi", "B", "torso") == legal
-
-
-@clause("U009")
-@pytest.mark.parametrize(("x", "legal"), [(4, True), (5, False)])
-def test_a_bare_ability_name_in_a_range_is_its_level_alone(scene, x, legal):
-    thrower = {"at": (0, 7), "physique": 1, "athletics": 2, "hands": ["throwing_knife"]}
-    s = scene(A=thrower, B={"at": (x, 7)})
-    assert s.legal("throw_weapon", "B", "torso") == legal
-
-
-@clause("U009")
-def test_a_bare_skill_name_in_a_distance_is_its_level_alone(scene):
-    s = scene(A={"physique": 3, "athletics": 1})
-    s.act("push", "B", dice=[6])  # total 10; 1 + Athletics 1 = 2 tiles
-    assert (s.unit("B").x, s.unit("B").y) == (10, 7)
-
-
 @clause("U010")
 @pytest.mark.parametrize("area", AREAS)
 def test_defense_dc_is_guard_ten_plus_the_area_modifier(scene, area):
@@ -146,6 +54,34 @@ def test_defense_dc_starts_from_the_present_guard(scene, area, dc):
     assert strike(scene, "knife", area, [dc], b={"guard": 13}).unit("B").hp == 5
 
 
+@clause("U010")
+@pytest.mark.parametrize(
+    ("area", "gear", "dc"), [("torso", ["vest"], 14), ("head", ["helmet"], 18), ("legs", [], 15)]
+)
+def test_guard_area_modifier_and_armour_add_up(scene, area, gear, dc):
+    armoured = {"guard": 13, "gear": gear}
+    assert strike(scene, "knife", area, [dc - 1], b=armoured).unit("B").hp == 6
+    assert strike(scene, "knife", area, [dc], b=armoured).unit("B").hp == 5
+
+
+@clause("U010")
+@pytest.mark.parametrize("area", AREAS)
+@pytest.mark.parametrize(("verb", "hands"), ATTACKS)
+def test_every_attack_rolls_against_the_dc_of_its_area(scene, verb, hands, area):
+    hit = DEFENSE[area] + (verb == "spray")  # a margin of 0 sprays no damage (U358)
+    for die, hp in ((DEFENSE[area] - 1, 6), (hit, 5)):
+        s = scene(A={"hands": hands})
+        s.act(verb, "B", area, dice=[die])
+        assert s.unit("B").hp == hp
+
+
+@clause("U010")
+def test_no_ability_of_the_target_is_in_its_default_dc(scene):
+    able = {name: 4 for name in (*ABILITIES, *SKILLS)}
+    assert strike(scene, "knife", "torso", [9], b=able).unit("B").hp == 6
+    assert strike(scene, "knife", "torso", [10], b=able).unit("B").hp == 5
+
+
 @clause("U011")
 @pytest.mark.parametrize(("gear", "covered"), [("vest", "torso"), ("helmet", "head")])
 @pytest.mark.parametrize("area", AREAS)
@@ -153,6 +89,26 @@ def test_armour_adds_to_the_dc_of_its_area_only(scene, gear, covered, area):
     dc = DEFENSE[area] + (area == covered)
     assert strike(scene, "knife", area, [dc - 1], b={"gear": [gear]}).unit("B").hp == 6
     assert strike(scene, "knife", area, [dc], b={"gear": [gear]}).unit("B").hp == 5
+
+
+@clause("U011")
+@pytest.mark.parametrize(("gear", "dc"), [(["vest"], 11), (["helmet"], 10)])
+def test_push_and_grapple_meet_the_armour_of_the_torso(scene, gear, dc):
+    for die, moved in ((dc - 1, False), (dc, True)):
+        s = scene(B={"gear": gear})
+        s.act("push", "B", dice=[die])
+        assert (s.unit("B").x == 9) is moved
+        s = scene(B={"gear": gear})
+        s.act("grapple", "B", dice=[die])
+        assert (s.unit("B").grappled_by == "A") is moved
+
+
+@clause("U011")
+@pytest.mark.parametrize(("area", "dc"), [("torso", 11), ("head", 15), ("arms", 12)])
+def test_two_pieces_of_armour_cover_an_area_each_against_shots_too(scene, area, dc):
+    both = {"gear": ["vest", "helmet"]}
+    assert strike(scene, "pistol", area, [dc - 1], b=both).unit("B").hp == 6
+    assert strike(scene, "pistol", area, [dc], b=both).unit("B").hp == 5
 
 
 @clause("U012")
@@ -195,6 +151,58 @@ def test_grapples_and_the_readied_action_of_a_down_unit_go_with_it(scene):
     assert not s.unit("C").slowed
 
 
+@clause("U012")
+def test_a_down_unit_can_be_no_target_and_has_no_turn_in_later_rounds(scene):
+    s = scene(A={"hands": ["knife"], "inventory": ["bandage"]}, B={"hp": 1, "bleed": 2}, D=FAR)
+    for call in (("melee", "B"), ("push", "B"), ("intimidate", "B"), ("pressure", "B")):
+        assert s.legal(*call), call
+    s.act("melee", "B", "torso", dice=[10])
+    for call in (("melee", "B"), ("push", "B"), ("intimidate", "B"), ("pressure", "B")):
+        assert not s.legal(*call), call
+    deciders = []
+    for _ in range(4):
+        s.end_turn()
+        deciders.append((s.decider, s.round))
+    assert deciders == [("D", 1), ("A", 2), ("D", 2), ("A", 3)]
+
+
+@clause("U012")
+@pytest.mark.parametrize("hp", [1, 2])
+def test_the_readied_action_of_a_down_unit_is_not_asked_for(scene, hp):
+    s = scene(A={"hands": ["knife"]}, B={"hp": hp, "ready": ("enemy_attacks", "unarmed")}, D=FAR)
+    s.declare("melee", "B", "torso", dice=[10])
+    assert (s.phase, s.decider) == (("main", "A") if hp == 1 else ("ready_fire", "B"))
+    assert (s.unit("B").ready is None) is (hp == 1)
+
+
+@clause("U012")
+def test_the_conditions_of_a_down_unit_go_with_it(scene):
+    ill = {"prone": True, "slowed": 1, "weakened": 1, "stunned": 1, "bleed": 2, "horrified": 1}
+    s = strike(scene, "knife", "torso", [10, 10], b={"hp": 1, **ill}, D=FAR)
+    assert (s.unit("B").down, marks(s.unit("B"))) == (True, set())
+    s = scene(B={"hp": 1, "hidden": True, "bleed": 1}, D=FAR)
+    s.end_turn()
+    assert (s.unit("B").down, s.unit("B").hidden, s.decider) == (True, False, "D")
+
+
+@clause("U012")
+@pytest.mark.parametrize("item", ["spear", "carbine"])
+def test_a_two_handed_item_of_a_down_unit_falls_once(scene, item):
+    s = strike(scene, "knife", "torso", [10], b={"hp": 1, "hands": [item]}, D=FAR)
+    assert floor(s) == [(item, 8, 7)]
+
+
+@clause("U012")
+def test_damage_of_every_kind_can_bring_a_unit_down(scene):
+    s = scene(A={"hp": 1, "hands": ["knife"]}, C={"side": 1, "at": (1, 1)})
+    s.act("drop_item", "main")
+    s.act("unarmed", "B", "torso", dice=[4])  # Strong Failure: 1 damage to A
+    assert (s.unit("A").down, s.decider) == (True, "B")
+    s = scene(A={"inventory": ["firebomb"]}, B={"hp": 2, "hands": ["bat"]}, D=FAR)
+    s.act("throw_object", "slot_0", 8, 7, dice=[16])
+    assert (s.unit("B").down, floor(s)) == (True, [("bat", 8, 7)])
+
+
 @clause("U013")
 @pytest.mark.parametrize(("hp", "left"), [(1, 0), (2, 0), (3, 1)])
 def test_health_never_goes_below_zero(scene, hp, left):
@@ -218,6 +226,26 @@ def test_stress_is_counted_up_to_the_limit_and_no_further(scene):
     assert (s.unit("A").stress, s.unit("A").stress_limit) == (4, 4)
 
 
+@clause("U014")
+@pytest.mark.parametrize(("stress", "after"), [(0, 1), (3, 4), (4, 4)])
+def test_stress_given_by_others_stops_at_the_limit_too(scene, stress, after):
+    s = scene(B={"stress": stress})
+    s.act("intimidate", "B", dice=[12, 8])
+    assert s.unit("B").stress == after
+    s = strike(scene, "knife", "head", [20, 9], b={"stress": stress})
+    assert s.unit("B").stress == after
+
+
+@clause("U014", "U015")
+@pytest.mark.parametrize(("limit", "horrified"), [(2, True), (3, False)])
+def test_the_limit_is_the_units_own(scene, limit, horrified):
+    s = scene(B={"stress_limit": limit, "stress": 1})
+    s.act("intimidate", "B", dice=[12, 8])
+    assert (s.unit("B").stress, s.unit("B").horrified) == (2, horrified)
+    s.act("intimidate", "B", dice=[12, 8])
+    assert s.unit("B").stress == limit
+
+
 @clause("U015")
 @pytest.mark.parametrize(("stress", "horrified"), [(2, False), (3, True)])
 def test_at_its_stress_limit_a_unit_is_horrified_without_a_source(scene, stress, horrified):
@@ -239,6 +267,26 @@ def test_horrified_by_stress_lasts_as_long_as_the_unit_stays_at_its_limit(scene)
         assert s.unit("B").horrified
 
 
+@clause("U015")
+def test_horror_at_the_limit_forbids_no_step(scene):
+    s = scene(A={"stress": 3, "at": (4, 7)})
+    s.act("intimidate", "B", dice=[4, 12])  # Strong Failure: A reaches its own limit
+    assert (s.unit("A").horrified, s.unit("A").horror_source) == (True, None)
+    for direction in ("NE", "E", "SE"):
+        assert s.legal("step", direction), direction
+
+
+@clause("U015")
+def test_horror_at_the_limit_outlasts_the_timed_one(scene):
+    s = scene(B={"stress": 3})
+    s.act("intimidate", "B", dice=[18, 8])  # Strong Success: to its limit, and for a time
+    assert (s.unit("B").horrified, s.unit("B").horror_source) == (True, "A")
+    s.end_turn()
+    s.end_turn()
+    b = s.unit("B")
+    assert (b.horrified_t, b.horrified, b.horror_source) == (0, True, None)
+
+
 @clause("U016")
 @pytest.mark.parametrize(
     ("hands", "call", "dice"),
@@ -256,17 +304,7 @@ def test_take_and_gain_stress_mean_the_same(scene, hands, call, dice):
 
 
 @clause("U017")
-@pytest.mark.parametrize(
-    ("verb", "hands"),
-    [
-        ("unarmed", []),
-        ("melee", ["knife"]),
-        ("throw_weapon", ["throwing_knife"]),
-        ("shot_single", ["revolver"]),
-        ("shot_semi", ["pistol"]),
-        ("spray", [FULL_SMG]),
-    ],
-)
+@pytest.mark.parametrize(("verb", "hands"), ATTACKS)
 def test_an_attack_names_one_of_four_areas_for_each_target(scene, verb, hands):
     s = scene(A={"hands": hands}, D={"side": 2, "at": (8, 8)})
     for target in ("B", "D"):
@@ -282,214 +320,23 @@ def test_an_opportunity_attack_names_one_of_four_areas(scene):
     assert all(s.legal("opp_melee", area) for area in AREAS)
 
 
-@clause("U018")
+@clause("U017")
+def test_an_unarmed_opportunity_attack_and_a_readied_attack_name_an_area_too(scene):
+    s = scene()
+    s.declare("step", "W")
+    assert len(s.rows("opp_unarmed")) == 4
+    assert all(s.legal("opp_unarmed", area) for area in AREAS)
+    s = scene(A={"at": (5, 7)}, B={"hands": ["pistol"], "ready": ("enemy_moves", "shot_semi")})
+    s.declare("step", "W")
+    assert (s.phase, len(s.rows("shot_semi", "A"))) == ("ready_fire", 4)
+    assert all(s.legal("shot_semi", "A", area) for area in AREAS)
+
+
+@clause("U017")
 @pytest.mark.parametrize("area", AREAS)
-@pytest.mark.parametrize(
-    ("bonus", "helps"),
-    [
-        ("resilience", {"head", "torso", "arms"}),
-        ("physique", {"head", "torso", "arms"}),
-        ("reflex", {"legs"}),
-        ("agility", {"legs"}),
-        ("reason", set()),
-        ("presence", set()),
-    ],
-)
-def test_the_victim_saves_with_resilience_or_for_legs_with_reflex(scene, area, bonus, helps):
-    # die 9 against DC 10: the one point decides; a Slashing failure always brings Bleeding
-    s = strike(scene, "knife", area, [STRONG[area], 9], b={bonus: 1})
-    assert s.unit("B").bleed == (0 if area in helps else 1)
-    if area in helps:
-        assert (s.unit("B").hp, marks(s.unit("B"))) == (5, set())
-
-
-@clause("U019")
-@pytest.mark.parametrize(
-    ("save", "hp", "found"),
-    [
-        (14, 5, set()),
-        (13, 4, {"bleed"}),
-        (9, 4, {"bleed"}),
-        (8, 4, {"bleed", "deep_wound"}),
-    ],
-)
-def test_the_save_dc_is_ten_plus_ability_and_skill_of_the_attack(scene, save, hp, found):
-    # total 16: Strong Success; save DC 10 + 2 + 2 = 14
-    s = strike(scene, "knife", "torso", [12, save], a={"physique": 2, "melee": 2})
-    assert (s.unit("B").hp, marks(s.unit("B"))) == (hp, found)
-
-
-@clause("U019")
-@pytest.mark.parametrize(("save", "hp"), [(12, 5), (11, 4)])
-def test_the_save_dc_of_a_shot_takes_agility_and_aiming(scene, save, hp):
-    shooter = {"agility": 1, "aiming": 1, "physique": 3, "melee": 3}
-    assert strike(scene, "pistol", "torso", [14, save], a=shooter).unit("B").hp == hp
-
-
-@clause("U020")
-@pytest.mark.parametrize("weapon", ["bat", "knife", "pistol"])
-@pytest.mark.parametrize("area", AREAS)
-@pytest.mark.parametrize("save", [10, 16])
-def test_a_save_leaves_only_the_ordinary_damage(scene, weapon, area, save):
-    s = strike(scene, weapon, area, [STRONG[area], save], b={"hands": ["knife"]})
-    assert (s.unit("B").hp, marks(s.unit("B"))) == (5, set())
-    assert s.unit("B").hands == ["knife"]
-
-
-@clause("U021")
-@pytest.mark.parametrize(("save", "found"), [(5, set()), (4, {"broken_ribs"})])
-def test_a_strongly_failed_save_applies_both_columns(scene, save, found):
-    s = strike(scene, "bat", "torso", [16, save])
-    assert (s.unit("B").hp, marks(s.unit("B"))) == (3, found)  # 6 - 1 - 2
-
-
-@clause("U022")
-@pytest.mark.parametrize(("save", "hp"), [(9, 3), (10, 5)])
-def test_table_damage_adds_to_the_damage_of_the_attack(scene, save, hp):
-    s = strike(scene, "bat", "torso", [16, save])
-    assert (s.unit("B").hp, marks(s.unit("B"))) == (hp, set())
-
-
-@clause("U023")
-@pytest.mark.parametrize(
-    ("save", "found"), [(9, {"stunned_t"}), (4, {"stunned_t", "concussion"}), (10, set())]
-)
-def test_blunt_head_stuns_and_then_gives_a_concussion(scene, save, found):
-    s = strike(scene, "bat", "head", [20, save])
-    assert (s.unit("B").hp, marks(s.unit("B"))) == (5, found)
-
-
-@clause("U023")
-def test_blunt_head_stuns_until_the_end_of_the_victims_next_turn(scene):
-    s = strike(scene, "bat", "head", [20, 9])
-    s.end_turn()
-    assert (s.unit("B").stunned_t, s.unit("B").ap) == (1, 2)
-    s.end_turn()
-    assert s.unit("B").stunned_t == 0
-
-
-@clause("U024")
-@pytest.mark.parametrize(
-    ("save", "hp", "found"), [(9, 3, set()), (4, 3, {"broken_ribs"}), (10, 5, set())]
-)
-def test_blunt_torso_deals_two_damage_and_then_breaks_ribs(scene, save, hp, found):
-    s = strike(scene, "bat", "torso", [16, save])
-    assert (s.unit("B").hp, marks(s.unit("B"))) == (hp, found)
-
-
-@clause("U025")
-@pytest.mark.parametrize(("save", "found"), [(9, set()), (4, {"broken_arm"})])
-def test_blunt_arms_drops_the_hand_items_and_then_breaks_an_arm(scene, save, found):
-    s = strike(scene, "bat", "arms", [18, save], b={"hands": ["knife"]})
-    assert (s.unit("B").hp, marks(s.unit("B"))) == (5, found)
-    assert (s.unit("B").hands, floor(s)) == ([], [("knife", 8, 7)])
-
-
-@clause("U025")
-def test_blunt_arms_drops_both_hands_but_not_the_inventory(scene):
-    s = strike(scene, "bat", "arms", [18, 9], b={"hands": ["knife", "bat"], "inventory": ["stone"]})
-    assert sorted(floor(s)) == [("bat", 8, 7), ("knife", 8, 7)]
-    assert (s.unit("B").hands, s.unit("B").inventory[0]) == ([], "stone")
-
-
-@clause("U026")
-@pytest.mark.parametrize(
-    ("save", "found"), [(9, {"prone"}), (4, {"prone", "broken_leg"}), (10, set())]
-)
-def test_blunt_legs_makes_prone_and_then_breaks_a_leg(scene, save, found):
-    s = strike(scene, "bat", "legs", [18, save])
-    assert (s.unit("B").hp, marks(s.unit("B"))) == (5, found)
-
-
-@clause("U027")
-@pytest.mark.parametrize(
-    ("save", "stress", "bleed", "deep"), [(9, 1, 1, False), (4, 1, 3, True), (10, 0, 0, False)]
-)
-def test_slashing_head_gives_stress_and_bleeding_and_then_a_deep_wound(
-    scene, save, stress, bleed, deep
-):
-    b = strike(scene, "knife", "head", [20, save]).unit("B")
-    assert (b.hp, b.stress, b.bleed, "deep_wound" in b.injuries) == (5, stress, bleed, deep)
-
-
-@clause("U028")
-@pytest.mark.parametrize(
-    ("save", "hp", "bleed", "deep"), [(9, 4, 1, False), (4, 4, 3, True), (10, 5, 0, False)]
-)
-def test_slashing_torso_deals_one_damage_and_bleeding_and_then_a_deep_wound(
-    scene, save, hp, bleed, deep
-):
-    b = strike(scene, "knife", "torso", [16, save]).unit("B")
-    assert (b.hp, b.bleed, "deep_wound" in b.injuries) == (hp, bleed, deep)
-
-
-@clause("U029")
-@pytest.mark.parametrize(
-    ("save", "found"),
-    [(9, {"weakened_t", "bleed"}), (4, {"weakened_t", "bleed", "broken_arm"}), (10, set())],
-)
-def test_slashing_arms_weakens_and_bleeds_and_then_breaks_an_arm(scene, save, found):
-    b = strike(scene, "knife", "arms", [18, save]).unit("B")
-    assert (b.hp, b.bleed, marks(b)) == (5, int(save < 10), found)
-
-
-@clause("U030")
-@pytest.mark.parametrize(
-    ("save", "found"),
-    [
-        (10, set()),
-        (9, {"slowed_t", "bleed"}),
-        (5, {"slowed_t", "bleed"}),
-        (4, {"slowed_t", "bleed", "broken_leg"}),
-    ],
-)
-def test_slashing_legs_slows_and_bleeds_and_then_breaks_a_leg(scene, save, found):
-    b = strike(scene, "knife", "legs", [18, save]).unit("B")
-    assert (b.hp, b.bleed, marks(b)) == (5, int(save < 10), found)
-
-
-@clause("U031")
-@pytest.mark.parametrize(
-    ("save", "hp", "found"), [(9, 3, set()), (4, 3, {"concussion"}), (10, 5, set())]
-)
-def test_piercing_head_deals_two_damage_and_then_gives_a_concussion(scene, save, hp, found):
-    b = strike(scene, "pistol", "head", [20, save]).unit("B")
-    assert (b.hp, marks(b)) == (hp, found)
-
-
-@clause("U032")
-@pytest.mark.parametrize(
-    ("save", "hp", "bleed", "deep"), [(9, 4, 1, False), (4, 4, 3, True), (10, 5, 0, False)]
-)
-def test_piercing_torso_deals_one_damage_and_bleeding_and_then_a_deep_wound(
-    scene, save, hp, bleed, deep
-):
-    b = strike(scene, "pistol", "torso", [16, save]).unit("B")
-    assert (b.hp, b.bleed, "deep_wound" in b.injuries) == (hp, bleed, deep)
-
-
-@clause("U033")
-@pytest.mark.parametrize(("save", "found"), [(9, set()), (4, {"broken_arm"})])
-def test_piercing_arms_drops_the_hand_items_and_then_breaks_an_arm(scene, save, found):
-    s = strike(scene, "pistol", "arms", [18, save], b={"hands": ["knife"]})
-    assert (s.unit("B").hp, marks(s.unit("B"))) == (5, found)
-    assert (s.unit("B").hands, floor(s)) == ([], [("knife", 8, 7)])
-
-
-@clause("U034")
-@pytest.mark.parametrize(
-    ("save", "found"),
-    [(9, {"slowed_t"}), (4, {"slowed_t", "bleed", "deep_wound"}), (10, set())],
-)
-def test_piercing_legs_slows_and_then_gives_a_deep_wound(scene, save, found):
-    b = strike(scene, "pistol", "legs", [18, save]).unit("B")
-    assert (b.hp, b.bleed, marks(b)) == (5, 3 if save == 4 else 0, found)
-
-
-@clause("U034")
-def test_piercing_legs_slows_until_the_end_of_the_victims_next_turn(scene):
-    s = strike(scene, "pistol", "legs", [18, 9])
-    s.end_turn()
-    assert (s.unit("B").slowed, s.unit("B").mv) == (True, 2)
-    s.end_turn()
-    assert not s.unit("B").slowed
+def test_the_area_is_named_before_the_defence_window(scene, area):
+    s = scene(A={"hands": ["knife"]}, B={"agility": 1})
+    s.declare("melee", "B", area, dice=[DEFENSE[area]])
+    assert (s.phase, s.decider, s.dice_used) == ("defend", "B", 0)
+    s.act("pass", by="B")
+    assert s.unit("B").hp == 5

@@ -1,4 +1,4 @@
-"""Section 3.1 of the rules, second part: injuries, order of damage, attacks (U035-U043)."""
+"""Section 3.1 of the rules, fourth part: injuries, order of damage, attacks (U035-U043)."""
 
 import pytest
 
