@@ -4,8 +4,14 @@ import pytest
 
 from fracas.envs.core.testing import clause
 
+ABILITIES = ("physique", "reason", "agility", "presence")
+SKILLS = (
+    *("athletics", "melee", "resilience", "awareness", "medicine"),
+    *("aiming", "stealth", "reflex", "morale", "intimidation"),
+)
 AREAS = ("head", "torso", "arms", "legs")
 STRONG = {"head": 20, "torso": 16, "arms": 18, "legs": 18}  # lowest die of a Strong Success
+FULL_SMG = {"item": "smg", "mode": "full"}
 HIT = {"knife": "melee", "bat": "melee", "pistol": "shot_semi"}
 
 
@@ -27,23 +33,26 @@ def floor(s):
 
 @clause("U018")
 @pytest.mark.parametrize("area", AREAS)
-@pytest.mark.parametrize(
-    ("bonus", "helps"),
-    [
-        ("resilience", {"head", "torso", "arms"}),
-        ("physique", {"head", "torso", "arms"}),
-        ("reflex", {"legs"}),
-        ("agility", {"legs"}),
-        ("reason", set()),
-        ("presence", set()),
-    ],
-)
-def test_the_victim_saves_with_resilience_or_for_legs_with_reflex(scene, area, bonus, helps):
-    # die 9 against DC 10: the one point decides; a Slashing failure always brings Bleeding
-    s = strike(scene, "knife", area, [STRONG[area], 9], b={bonus: 1})
-    assert s.unit("B").bleed == (0 if area in helps else 1)
-    if area in helps:
-        assert (s.unit("B").hp, marks(s.unit("B"))) == (5, set())
+@pytest.mark.parametrize("weapon", ["knife", "bat", "pistol"])
+def test_the_victim_saves_with_resilience_or_for_legs_with_reflex(scene, weapon, area):
+    # die 9 against DC 10: the one point decides
+    helps = ("agility", "reflex") if area == "legs" else ("physique", "resilience")
+    for bonus in (*ABILITIES, *SKILLS):
+        s = strike(scene, weapon, area, [STRONG[area], 9], b={bonus: 1, "hands": ["bat"]})
+        b = s.unit("B")
+        untouched = (b.hp, marks(b), b.hands) == (5, set(), ["bat"])
+        assert untouched is (bonus in helps), bonus
+
+
+@clause("U018")
+def test_the_save_takes_ability_and_skill_together(scene):
+    for area, able in (
+        ("torso", {"physique": 2, "resilience": 3}),
+        ("legs", {"agility": 2, "reflex": 3}),
+    ):
+        for save, bleed in ((5, 0), (4, 1)):
+            s = strike(scene, "knife", area, [STRONG[area], save], b=able)
+            assert s.unit("B").bleed == bleed
 
 
 @clause("U019")
@@ -67,6 +76,43 @@ def test_the_save_dc_is_ten_plus_ability_and_skill_of_the_attack(scene, save, hp
 def test_the_save_dc_of_a_shot_takes_agility_and_aiming(scene, save, hp):
     shooter = {"agility": 1, "aiming": 1, "physique": 3, "melee": 3}
     assert strike(scene, "pistol", "torso", [14, save], a=shooter).unit("B").hp == hp
+
+
+@clause("U019")
+@pytest.mark.parametrize(
+    ("verb", "hands", "ability", "skill"),
+    [
+        ("unarmed", [], "physique", "melee"),
+        ("melee", ["spear"], "physique", "melee"),
+        ("throw_weapon", ["spear"], "agility", "aiming"),
+        ("shot_single", ["revolver"], "agility", "aiming"),
+        ("shot_semi", ["pistol"], "agility", "aiming"),
+        ("spray", [FULL_SMG], "agility", "aiming"),
+    ],
+)
+@pytest.mark.parametrize("die", [13, 20])  # the total, 16 or 23, is not what counts
+@pytest.mark.parametrize("save", [12, 13])
+def test_the_save_dc_of_every_attack_takes_its_own_ability_and_skill(
+    scene, verb, hands, ability, skill, die, save
+):
+    able = {name: 4 for name in (*ABILITIES, *SKILLS)}
+    s = scene(A={**able, ability: 1, skill: 2, "hands": hands}, B={"hp": 12})
+    s.declare(verb, "B", "torso", dice=[die, save])
+    if verb == "unarmed":
+        s.declare("table")
+    assert (s.phase, s.battle.dice_left) == ("main", 0)
+    table = {"unarmed": 2}.get(verb, 1)  # what the Torso entry deals
+    ordinary = 5 if verb == "spray" else 1
+    assert s.unit("B").hp == 12 - ordinary - (table if save == 12 else 0)
+
+
+@clause("U019")
+@pytest.mark.parametrize(("save", "bleed"), [(13, 0), (12, 1)])
+def test_the_save_dc_of_an_opportunity_attack_is_its_attackers(scene, save, bleed):
+    s = scene(B={"physique": 1, "melee": 2, "hands": ["knife"]})
+    s.declare("step", "W")
+    s.act("opp_melee", "torso", dice=[13, save], by="B")
+    assert s.unit("A").bleed == bleed
 
 
 @clause("U020")
@@ -135,6 +181,27 @@ def test_blunt_arms_drops_both_hands_but_not_the_inventory(scene):
     assert (s.unit("B").hands, s.unit("B").inventory[0]) == ([], "stone")
 
 
+@clause("U025", "U033")
+@pytest.mark.parametrize("weapon", ["bat", "pistol"])
+@pytest.mark.parametrize(
+    ("hands", "lying"),
+    [
+        (["knife", "machete"], ["knife", "machete"]),
+        (["stone"], ["stone"]),
+        (["carbine"], ["carbine"]),
+        ([], []),
+    ],
+)
+@pytest.mark.parametrize("save", [9, 4])
+def test_the_arms_tables_drop_whatever_is_in_hand_and_nothing_else(
+    scene, weapon, hands, lying, save
+):
+    s = strike(scene, weapon, "arms", [18, save], b={"hands": hands, "inventory": ["bandage"]})
+    assert sorted(floor(s)) == [(item, 8, 7) for item in lying]
+    assert (s.unit("B").hands, s.unit("B").inventory[0]) == ([], "bandage")
+    assert s.unit("A").hands == [weapon]
+
+
 @clause("U026")
 @pytest.mark.parametrize(
     ("save", "found"), [(9, {"prone"}), (4, {"prone", "broken_leg"}), (10, set())]
@@ -146,24 +213,24 @@ def test_blunt_legs_makes_prone_and_then_breaks_a_leg(scene, save, found):
 
 @clause("U027")
 @pytest.mark.parametrize(
-    ("save", "stress", "bleed", "deep"), [(9, 1, 1, False), (4, 1, 3, True), (10, 0, 0, False)]
+    ("save", "bleed", "found"),
+    [(9, 1, {"stress", "bleed"}), (4, 3, {"stress", "bleed", "deep_wound"}), (10, 0, set())],
 )
-def test_slashing_head_gives_stress_and_bleeding_and_then_a_deep_wound(
-    scene, save, stress, bleed, deep
-):
+def test_slashing_head_gives_stress_and_bleeding_and_then_a_deep_wound(scene, save, bleed, found):
     b = strike(scene, "knife", "head", [20, save]).unit("B")
-    assert (b.hp, b.stress, b.bleed, "deep_wound" in b.injuries) == (5, stress, bleed, deep)
+    assert (b.hp, b.stress, b.bleed, marks(b)) == (5, int(save < 10), bleed, found)
 
 
 @clause("U028")
 @pytest.mark.parametrize(
-    ("save", "hp", "bleed", "deep"), [(9, 4, 1, False), (4, 4, 3, True), (10, 5, 0, False)]
+    ("save", "hp", "bleed", "found"),
+    [(9, 4, 1, {"bleed"}), (4, 4, 3, {"bleed", "deep_wound"}), (10, 5, 0, set())],
 )
 def test_slashing_torso_deals_one_damage_and_bleeding_and_then_a_deep_wound(
-    scene, save, hp, bleed, deep
+    scene, save, hp, bleed, found
 ):
     b = strike(scene, "knife", "torso", [16, save]).unit("B")
-    assert (b.hp, b.bleed, "deep_wound" in b.injuries) == (hp, bleed, deep)
+    assert (b.hp, b.bleed, marks(b)) == (hp, bleed, found)
 
 
 @clause("U029")
@@ -191,6 +258,24 @@ def test_slashing_legs_slows_and_bleeds_and_then_breaks_a_leg(scene, save, found
     assert (b.hp, b.bleed, marks(b)) == (5, int(save < 10), found)
 
 
+@clause("U027", "U028", "U029", "U030")
+@pytest.mark.parametrize("area", AREAS)
+@pytest.mark.parametrize("save", [9, 5])
+def test_slashing_bleeds_and_hampers_until_the_end_of_the_victims_next_turn(scene, area, save):
+    s = strike(scene, "knife", area, [STRONG[area], save])
+    hp, timed = s.unit("B").hp, {"arms": "weakened", "legs": "slowed"}.get(area)
+    s.end_turn()  # its only tick
+    assert (s.unit("B").hp, s.unit("B").bleed) == (hp - 1, 0)
+    assert [name for name in ("weakened", "slowed") if getattr(s.unit("B"), name)] == (
+        [timed] if timed else []
+    )
+    s.end_turn()
+    b = s.unit("B")
+    assert (b.weakened, b.slowed) == (False, False)
+    s.end_turn()
+    assert s.unit("B").hp == hp - 1
+
+
 @clause("U031")
 @pytest.mark.parametrize(
     ("save", "hp", "found"), [(9, 3, set()), (4, 3, {"concussion"}), (10, 5, set())]
@@ -202,13 +287,14 @@ def test_piercing_head_deals_two_damage_and_then_gives_a_concussion(scene, save,
 
 @clause("U032")
 @pytest.mark.parametrize(
-    ("save", "hp", "bleed", "deep"), [(9, 4, 1, False), (4, 4, 3, True), (10, 5, 0, False)]
+    ("save", "hp", "bleed", "found"),
+    [(9, 4, 1, {"bleed"}), (4, 4, 3, {"bleed", "deep_wound"}), (10, 5, 0, set())],
 )
 def test_piercing_torso_deals_one_damage_and_bleeding_and_then_a_deep_wound(
-    scene, save, hp, bleed, deep
+    scene, save, hp, bleed, found
 ):
     b = strike(scene, "pistol", "torso", [16, save]).unit("B")
-    assert (b.hp, b.bleed, "deep_wound" in b.injuries) == (hp, bleed, deep)
+    assert (b.hp, b.bleed, marks(b)) == (hp, bleed, found)
 
 
 @clause("U033")
