@@ -6,6 +6,15 @@ from fracas.envs.core.testing import clause
 
 FAR = {"side": 2, "at": (14, 14)}  # a second enemy, so that B's fall doesn't end the battle
 FULL_SMG = {"item": "smg", "mode": "full"}
+STRONG = {"head": 20, "torso": 16, "arms": 18, "legs": 18}  # lowest die of a Strong Success
+ATTACKS = [
+    ("unarmed", []),
+    ("melee", ["knife"]),
+    ("throw_weapon", ["throwing_knife"]),
+    ("shot_single", ["revolver"]),
+    ("shot_semi", ["pistol"]),
+    ("spray", [FULL_SMG]),
+]
 
 
 def hurt(*names, **more):
@@ -56,6 +65,36 @@ def test_concussion_leaves_other_rolls_alone(scene):
     assert (s.unit("B").hp, s.dice_used) == (5, 1)
 
 
+@clause("U035")
+@pytest.mark.parametrize(("verb", "hands"), ATTACKS)
+@pytest.mark.parametrize("dice", [[15, 3], [3, 15]])
+def test_concussion_touches_the_attacks_that_roll_aiming(scene, verb, hands, dice):
+    aims = verb not in ("unarmed", "melee")
+    s = scene(A=hurt("concussion", hands=hands))
+    s.act(verb, "B", "torso", dice=dice if aims else [15])
+    assert s.unit("A").stress == (1 if aims else 0)
+    assert (s.unit("B").hp < 6) is not aims
+
+
+@clause("U035")
+def test_concussion_leaves_physique_agility_and_presence_rolls_alone(scene):
+    for call in (("push", "B"), ("grapple", "B")):
+        s = scene(A=hurt("concussion"))
+        s.act(*call, dice=[15])
+        assert (s.unit("B").x, s.unit("B").grappled_by) != (8, None)
+    for verb in ("escape_reflex", "escape_melee"):
+        s = scene(A=hurt("concussion"), B={"grappling": "A"})
+        s.act(verb, dice=[15])
+        assert s.unit("A").grappled_by is None
+    s = scene(A=hurt("concussion"), B=hurt("concussion"))
+    s.act("intimidate", "B", dice=[12, 8])
+    assert s.unit("B").stress == 1
+    for area in ("torso", "legs"):  # saves
+        s = scene(A={"hands": ["knife"]}, B=hurt("concussion"))
+        s.act("melee", "B", area, dice=[STRONG[area], 10])
+        assert (s.unit("B").hp, s.unit("B").bleed) == (5, 0)
+
+
 @clause("U036")
 def test_broken_ribs_weaken_for_good(scene):
     s = scene(A={"hands": ["knife"]}, B=hurt("broken_ribs", physique=2))
@@ -68,6 +107,19 @@ def test_broken_ribs_weaken_for_good(scene):
     s = scene(A={"hands": ["knife"]}, B={"physique": 2})
     s.declare("melee", "B", "torso")
     assert (s.phase, s.decider, s.legal("parry")) == ("defend", "B", True)
+
+
+@clause("U036")
+def test_ribs_broken_in_play_weaken_beyond_any_timer(scene):
+    s = scene(A={"hands": ["bat"]}, B={"hp": 12, "physique": 2, "weakened": 1})
+    s.act("melee", "B", "torso", dice=[16, 4, 2])
+    assert s.unit("B").injuries == {"broken_ribs"}
+    for _ in range(3):
+        s.end_turn()
+        assert s.unit("B").weakened
+        s.end_turn()
+        s.declare("melee", "B", "torso", dice=[9])
+        assert (s.phase, s.unit("B").weakened, s.unit("B").weakened_t) == ("main", True, 0)
 
 
 @clause("U037")
@@ -110,6 +162,49 @@ def test_empty_hands_then_means_the_one_hand(scene):
     assert s.legal("equip", "slot_0")
 
 
+@clause("U037")
+def test_a_broken_arm_leaves_what_the_first_hand_holds_usable(scene):
+    s = scene(A=hurt("broken_arm", hands=["knife"], inventory=["spear"]))
+    assert s.legal("melee", "B", "torso")
+    s.act("drop_item", "main", dice=[])
+    assert not s.legal("equip", "slot_0")  # two hands
+    assert s.legal("unarmed", "B", "torso")
+    assert s.legal("grapple", "B")
+    s.act("equip_floor", "here", dice=[])
+    assert s.unit("A").hands == ["knife"]
+
+
+@clause("U037")
+def test_a_broken_arm_drops_what_only_the_second_hand_holds(scene):
+    s = scene(turn="B", A={"hands": ["knife"]}, B={"hands": ["knife", "bat"]})
+    s.act("drop_item", "main", dice=[])
+    s.end_turn()
+    s.act("melee", "B", "arms", dice=[18, 4])
+    assert (s.unit("B").hands, floor(s)) == ([], [("knife", 8, 7), ("bat", 8, 7)])
+    s.end_turn(dice=[])
+    assert s.legal("unarmed", "A", "torso")
+
+
+@clause("U037")
+@pytest.mark.parametrize("item", ["spear", "rifle", "smg"])
+def test_a_broken_arm_takes_every_two_handed_item_out_of_use(scene, item):
+    verb = {"spear": "melee", "rifle": "shot_single", "smg": "shot_semi"}[item]
+    s = scene(turn="B", B={"hands": [item]})
+    assert s.legal(verb, "A", "torso")
+    s = scene(A={"hands": ["knife"]}, B={"hands": [item]})
+    s.act("melee", "B", "arms", dice=[18, 4])
+    s.end_turn()
+    assert (s.unit("B").hands, floor(s)) == ([], [(item, 8, 7)])
+    assert s.rows(verb) == []
+
+
+@clause("U037")
+def test_a_broken_arm_leaves_one_handed_firearms_in_use(scene):
+    s = scene(A=hurt("broken_arm", hands=["pistol"], inventory=["mag12"]))
+    assert s.legal("shot_semi", "B", "torso")
+    assert s.legal("reload", "slot_0")
+
+
 @clause("U038")
 def test_a_broken_leg_slows_for_good(scene):
     s = scene(A={"hands": ["knife"]}, B=hurt("broken_leg", reflex=2))
@@ -124,6 +219,18 @@ def test_a_broken_leg_slows_for_good(scene):
     assert s.unit("B").mv_full == 4
     s.declare("melee", "B", "torso")
     assert (s.phase, s.decider, s.legal("dodge")) == ("defend", "B", True)
+
+
+@clause("U038")
+def test_a_leg_broken_in_play_slows_beyond_any_timer(scene):
+    s = scene(A={"hands": ["knife"]}, B={"hp": 12, "agility": 2})
+    s.act("melee", "B", "legs", dice=[18, 2])
+    for _ in range(3):
+        s.end_turn()
+        assert (s.unit("B").slowed, s.unit("B").mv) == (True, 3)
+        s.end_turn()
+        s.declare("melee", "B", "torso", dice=[9])
+        assert (s.phase, s.unit("B").slowed, s.unit("B").slowed_t) == ("main", True, 0)
 
 
 @clause("U039")
@@ -167,6 +274,17 @@ def test_a_second_broken_rib_or_concussion_has_no_further_effect(scene):
     assert (set(s.unit("B").injuries), s.unit("B").hp) == ({"concussion"}, 5)
 
 
+@clause("U040")
+@pytest.mark.parametrize(("injuries", "left"), [([], 4), (["broken_leg"], 2)])
+def test_a_second_broken_leg_does_not_halve_movement_again(scene, injuries, left):
+    s = scene(A=hurt(*injuries, mv=left), B={"hands": ["bat"]})
+    s.declare("step", "W")
+    s.act("opp_melee", "legs", dice=[18, 4], by="B")
+    # 2 movement are left in either case: Prone since then, the step costs them both
+    assert (s.unit("A").x, s.unit("A").prone, s.unit("A").mv) == (6, True, 0)
+    assert s.unit("A").mv_full == 2
+
+
 @clause("U041")
 def test_a_target_downed_by_ordinary_damage_makes_no_save(scene):
     s = scene(A={"hands": ["bat"]}, B={"hp": 1})
@@ -190,6 +308,30 @@ def test_a_target_downed_by_ordinary_damage_leaves_no_choice(scene):
     assert (s.unit("B").hp, s.phase, s.decider) == (1, "strong_choice", "A")
 
 
+@clause("U041")
+@pytest.mark.parametrize(("verb", "hands"), ATTACKS)
+def test_no_attack_asks_for_a_save_or_a_choice_after_downing_its_target(scene, verb, hands):
+    ordinary = 5 if verb == "spray" else 1
+    s = scene(A={"hands": hands}, B={"hp": ordinary}, D=FAR)
+    s.act(verb, "B", "torso", dice=[16])
+    assert (s.unit("B").down, s.dice_used, s.phase, s.decider) == (True, 1, "main", "A")
+    s = scene(A={"hands": hands}, B={"hp": ordinary + 1}, D=FAR)
+    s.declare(verb, "B", "torso", dice=[16, 10])
+    if verb == "unarmed":
+        assert (s.phase, s.unit("B").hp) == ("strong_choice", 1)  # damaged before the choice
+        s.declare("table")
+    assert (s.unit("B").hp, s.battle.dice_left) == (1, 0)
+
+
+@clause("U041")
+def test_an_opportunity_attack_that_downs_its_target_asks_for_nothing_more(scene):
+    for hands, verb in (([], "opp_unarmed"), (["knife"], "opp_melee")):
+        s = scene(A={"hp": 1}, B={"hands": hands}, C={"side": 1, "at": (1, 1)})
+        s.declare("step", "W")
+        s.act(verb, "torso", dice=[16], by="B")
+        assert (s.unit("A").down, s.dice_used, s.phase, s.decider) == (True, 1, "main", "B")
+
+
 @clause("U042")
 @pytest.mark.parametrize(("hp", "left", "found"), [(3, 0, set()), (4, 1, {"broken_ribs"})])
 def test_the_failure_column_comes_first_and_a_down_unit_gets_no_more(scene, hp, left, found):
@@ -207,22 +349,64 @@ def test_inside_an_entry_the_order_is_as_written(scene, hp, left, bleed):
     assert (s.unit("B").hp, s.unit("B").bleed) == (left, bleed)
 
 
+ORDER = [  # weapon, area, and what a Strong Failure of the save does, in the order written in 1.4
+    ("bat", "head", ["Stunned", "concussion"]),
+    ("bat", "torso", [2, "broken_ribs"]),
+    ("bat", "arms", ["knife", "machete", "broken_arm"]),
+    ("bat", "legs", ["Prone", "broken_leg"]),
+    ("knife", "head", ["Stress", "Bleeding", "deep_wound"]),
+    ("knife", "torso", [1, "Bleeding", "deep_wound"]),
+    ("knife", "arms", ["Weakened", "Bleeding", "broken_arm", "machete"]),
+    ("knife", "legs", ["Slowed", "Bleeding", "broken_leg"]),
+    ("pistol", "head", [2, "concussion"]),
+    ("pistol", "torso", [1, "Bleeding", "deep_wound"]),
+    ("pistol", "arms", ["knife", "machete", "broken_arm"]),
+    ("pistol", "legs", ["Slowed", "deep_wound"]),
+]
+
+
+@clause("U042")
+@pytest.mark.parametrize(("weapon", "area", "effects"), ORDER)
+def test_every_entry_is_carried_out_in_the_order_written(scene, weapon, area, effects):
+    s = scene(A={"hands": [weapon]}, B={"hands": ["knife", "machete"]})
+    verb = "shot_semi" if weapon == "pistol" else "melee"
+    events = s.act(verb, "B", area, dice=[STRONG[area], 4])
+    kinds = [event.kind for event in events]
+    said = {
+        "damaged": lambda event: event.number,
+        "stressed": lambda event: "Stress",
+        **dict.fromkeys(("gained", "injured", "fell"), lambda event: event.what),
+    }
+    done = [said[e.kind](e) for e in events[kinds.index("saved") :] if e.kind in said]
+    assert done == effects
+
+
+@clause("U042")
+@pytest.mark.parametrize("weapon", ["knife", "pistol"])
+@pytest.mark.parametrize(("hp", "down"), [(2, True), (3, False)])
+def test_a_unit_downed_by_the_first_of_an_entry_suffers_neither_the_rest_nor_an_injury(
+    scene, weapon, hp, down
+):
+    s = scene(A={"hands": [weapon]}, B={"hp": hp}, D=FAR)
+    s.act("shot_semi" if weapon == "pistol" else "melee", "B", "torso", dice=[16, 4])
+    b = s.unit("B")
+    assert (b.down, b.bleed, b.injuries) == (down, *((0, set()) if down else (3, {"deep_wound"})))
+
+
+@clause("U042")
+@pytest.mark.parametrize(("hp", "down"), [(3, True), (4, False)])
+def test_a_unit_downed_by_a_head_wound_gets_no_concussion(scene, hp, down):
+    s = scene(A={"hands": ["pistol"]}, B={"hp": hp}, D=FAR)
+    s.act("shot_semi", "B", "head", dice=[20, 4])
+    assert (s.unit("B").down, s.unit("B").injuries) == (down, set() if down else {"concussion"})
+
+
 @clause("U043")
-@pytest.mark.parametrize(
-    ("verb", "hands", "hp"),
-    [
-        ("unarmed", [], 5),
-        ("melee", ["knife"], 5),
-        ("throw_weapon", ["throwing_knife"], 5),
-        ("shot_single", ["revolver"], 5),
-        ("shot_semi", ["pistol"], 5),
-        ("spray", [FULL_SMG], 4),  # 12 beats 10 by 2
-    ],
-)
-def test_an_attack_from_hidden_has_advantage_and_ends_hidden(scene, verb, hands, hp):
+@pytest.mark.parametrize(("verb", "hands"), ATTACKS)
+def test_an_attack_from_hidden_has_advantage_and_ends_hidden(scene, verb, hands):
     s = scene(A={"hidden": True, "hands": hands})
-    s.act(verb, "B", "torso", dice=[3, 12])
-    assert (s.unit("B").hp, s.unit("A").hidden, s.dice_used) == (hp, False, 2)
+    s.act(verb, "B", "torso", dice=[3, 11])  # beats 10 by 1, a spray's damage
+    assert (s.unit("B").hp, s.unit("A").hidden, s.dice_used) == (5, False, 2)
 
 
 @clause("U043")
@@ -264,3 +448,35 @@ def test_a_readied_attack_is_an_attack(scene):
     s.declare("step", "W")
     s.act("shot_semi", "B", "torso", dice=[3, 12], by="A")
     assert (s.unit("B").hp, s.unit("A").hidden) == (5, False)
+
+
+@clause("U043")
+def test_an_unarmed_opportunity_attack_is_an_attack(scene):
+    s = scene(B={"hidden": True})
+    s.declare("step", "W")
+    s.act("opp_unarmed", "torso", dice=[3, 12], by="B")
+    assert (s.unit("A").hp, s.unit("B").hidden) == (5, False)
+
+
+@clause("U043")
+@pytest.mark.parametrize(("verb", "hands"), ATTACKS)
+def test_every_readied_attack_is_an_attack(scene, verb, hands):
+    ambush = {"hidden": True, "hands": hands, "ready": ("enemy_attacks", verb)}
+    s = scene(A=ambush, C={"side": 1, "at": (9, 7)}, turn="B")
+    s.declare("push", "C", dice=[10])
+    s.act(verb, "B", "torso", dice=[3, 11], by="A")
+    assert (s.unit("B").hp, s.unit("A").hidden, s.dice_used) == (5, False, 2)
+
+
+@clause("U043")
+@pytest.mark.parametrize("able", [{"agility": 2}, {"physique": 2}])
+def test_only_attacks_and_grapples_open_a_defence_window(scene, able):
+    s = scene(B=able)
+    s.declare("push", "B", dice=[5])
+    assert (s.phase, s.decider) == ("main", "A")
+    s = scene(A={"inventory": ["firebomb"]}, B=able)
+    s.declare("throw_object", "slot_0", 8, 7, dice=[16])
+    assert (s.phase, s.decider, s.unit("B").hp) == ("main", "A", 4)
+    s = scene(B=able)
+    s.declare("grapple", "B", dice=[5])
+    assert (s.phase, s.decider) == ("defend", "B")
