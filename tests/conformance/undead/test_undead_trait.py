@@ -228,3 +228,64 @@ def test_a_head_hit_deals_one_extra_damage_to_the_undead(scene):
         s = scene(A={"hands": ["knife"]}, B={"undead": undead})
         s.act("melee", "B", area, dice=dice)
         assert s.unit("B").hp == hp
+
+
+@clause("U644")
+@pytest.mark.parametrize(
+    ("verb", "hands", "dice", "damage"),
+    [
+        ("unarmed", [], [14], 1),
+        ("throw_weapon", ["throwing_knife"], [14], 1),
+        ("shot_single", ["revolver"], [14], 1),
+        ("shot_semi", ["pistol"], [14], 1),
+        ("spray", [SMG_FULL], [16], 2),
+        ("shot_semi", ["pistol"], [20, 9], 3),  # the table's 2 are not doubled
+    ],
+)
+def test_a_head_hit_of_every_attack_deals_one_extra_damage(scene, verb, hands, dice, damage):
+    for undead in (False, True):
+        s = scene(A={"hands": hands}, B={"undead": undead})
+        s.act(verb, "B", "head", dice=dice)
+        assert s.unit("B").hp == 6 - damage - undead
+
+
+@clause("U644")
+@pytest.mark.parametrize(("undead", "hp"), [(False, 5), (True, 4)])
+def test_a_head_hit_of_an_opportunity_attack_deals_one_extra_damage(scene, undead, hp):
+    s = scene(A={"undead": undead}, B={"hands": ["knife"]})
+    s.declare("step", "W")
+    s.act("opp_melee", "head", dice=[14], by="B")
+    assert s.unit("A").hp == hp
+
+
+@clause("U644")
+@pytest.mark.parametrize(("hp", "down"), [(2, True), (3, False)])
+def test_the_extra_damage_can_bring_the_undead_down(scene, hp, down):
+    s = scene(A={"hands": ["bat"]}, B={"hp": hp, "undead": True})
+    s.act("melee", "B", "head", dice=[14])
+    assert (s.unit("B").down, s.winner) == ((True, "one") if down else (False, None))
+
+
+@clause("U644")
+def test_a_head_hit_by_the_undead_deals_no_extra_damage(scene):
+    s = scene(A={"undead": True})
+    s.act("unarmed", "B", "head", dice=[14])
+    assert s.unit("B").hp == 5
+
+
+@clause("U643")
+def test_a_deep_wound_never_bleeds_the_undead(scene):
+    s = scene(A={"hands": ["pistol"]}, B={"undead": True})
+    s.act("shot_semi", "B", "torso", dice=[16, 4])
+    for _ in range(4):
+        s.end_turn()
+    assert (s.unit("B").hp, s.unit("B").bleed) == (4, 0)
+
+
+@clause("U643")
+@pytest.mark.parametrize(("dice", "stress"), [([18, 8], 0), ([12, 8], 0), ([4, 12], 1)])
+def test_the_undead_may_be_intimidated_at_the_intimidators_risk_only(scene, dice, stress):
+    s = scene(B={"undead": True})
+    s.act("intimidate", "B", dice=dice)
+    b = s.unit("B")
+    assert (s.unit("A").stress, b.stress, b.horrified) == (stress, 0, False)
