@@ -1,4 +1,4 @@
-"""Section 3.7: Grappled, Grappling, Horrified, Weakened (U615-U624)."""
+"""Section 3.7: Horrified and Weakened (U620-U624)."""
 
 import pytest
 
@@ -6,173 +6,9 @@ from fracas.envs.core.testing import clause
 
 # A wall between x = 5 and x = 7 on the middle row only.
 CORNER = "...........\n......#....\n..........."
-AREAS = ("head", "torso", "arms", "legs")
+FOE = {"side": 2, "at": (2, 7)}
+DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 SMG_FULL = {"item": "smg", "mode": "full"}
-
-
-@clause("U615")
-@pytest.mark.parametrize(
-    "call", [("step", "N"), ("step", "W"), ("disengage", "N"), ("move",), ("push", "B")]
-)
-def test_a_grappled_unit_cannot_go_anywhere_or_push(scene, call):
-    mv = 0 if call == ("move",) else 4
-    assert scene(A={"mv": mv}).legal(*call)
-    s = scene(A={"mv": mv}, B={"grappling": "A"}, C={"side": 2, "at": (6, 8)})
-    assert not s.legal(*call)
-    assert not s.legal("push", "C")
-    s.refused(*call)
-
-
-@clause("U615")
-def test_a_grappled_unit_cannot_hide(scene):
-    s = scene(map="....\n.h..\n....", A={"at": (1, 1)}, B={"at": (2, 1), "grappling": "A"})
-    s.refused("hide")
-
-
-@clause("U615")
-def test_a_grappled_unit_counts_as_slowed(scene):
-    for held in (False, True):
-        s = scene(turn="B", A={"agility": 1}, B={"grappling": "A"} if held else {})
-        assert s.unit("A").slowed is held
-        s.declare("unarmed", "A", "torso", dice=[9])
-        assert (s.phase, s.decider) == (("main", "B") if held else ("defend", "A"))
-    s = scene(turn="B", A={"agility": 1}, B={"grappling": "A"})
-    s.end_turn()
-    assert (s.decider, s.unit("A").mv) == ("A", 2)  # half of 5
-
-
-@clause("U616")
-def test_a_grappled_unit_attacks_others_than_its_grappler_with_disadvantage(scene):
-    fixture = {
-        "A": {"hands": ["knife"]},
-        "B": {"grappling": "A"},
-        "C": {"side": 2, "at": (6, 7)},
-    }
-    s = scene(**fixture)
-    s.act("melee", "C", "torso", dice=[15, 3])
-    assert (s.unit("C").hp, s.unit("A").stress) == (6, 1)
-    s = scene(**fixture)
-    s.act("melee", "B", "torso", dice=[15])
-    assert (s.unit("B").hp, s.unit("A").stress) == (5, 0)
-
-
-@clause("U617")
-@pytest.mark.parametrize(
-    ("call", "unit"),
-    [
-        (("step", "N"), {}),
-        (("disengage", "N"), {}),
-        (("move",), {"mv": 0}),
-        (("push", "B"), {}),
-        (("push", "C"), {}),
-        (("grapple", "C"), {}),
-        (("unarmed", "C", "torso"), {}),
-        (("equip", "slot_0"), {"inventory": ["knife"]}),
-        (("equip_floor", "here"), {}),
-        (("place", "slot_0"), {"inventory": ["knife"]}),
-        (("throw_object", "slot_0"), {"inventory": ["stone"]}),
-        (("pressure", "B"), {"inventory": ["bandage"]}),
-        (("unequip", "main"), {"hands": ["knife"]}),
-        (("melee", "B", "torso"), {"hands": ["knife"]}),
-        (("throw_weapon", "B", "torso"), {"hands": ["throwing_knife"]}),
-        (("shot_single", "B", "torso"), {"hands": ["revolver"]}),
-        (("shot_semi", "B", "torso"), {"hands": ["pistol"]}),
-        (("spray", "B", "torso"), {"hands": [SMG_FULL]}),
-        (("switch_mode",), {"hands": ["smg"]}),
-        (("reload", "slot_0"), {"hands": ["pistol"], "inventory": ["mag12"]}),
-        (("unjam",), {"hands": [{"item": "smg", "jam": True}]}),
-    ],
-)
-def test_a_grappling_unit_has_both_hands_busy(scene, call, unit):
-    fixture = {
-        "B": {"bleed": 2},
-        "C": {"side": 2, "at": (6, 7)},
-        "floor": [("stone", 7, 7)],
-    }
-    assert scene(A=unit, **fixture).legal(*call)
-    s = scene(A={**unit, "grappling": "B"}, **fixture)
-    assert not s.legal(*call)
-
-
-@clause("U617")
-def test_a_grappling_unit_cannot_hide(scene):
-    s = scene(map="....\n.h..\n....", A={"at": (1, 1), "grappling": "B"}, B={"at": (2, 1)})
-    s.refused("hide")
-
-
-@clause("U617")
-def test_a_grappling_unit_keeps_everything_else(scene):
-    s = scene(A={"grappling": "B"}, C={"side": 2, "at": (6, 7)})
-    for area in AREAS:
-        assert s.legal("unarmed", "B", area)
-    for call in (
-        ("release",),
-        ("drop_prone",),
-        ("intimidate", "B"),
-        ("intimidate", "C"),
-        ("sense",),
-        ("inspect",),
-        ("ready", "enemy_moves"),
-        ("end_turn",),
-    ):
-        assert s.legal(*call), call
-    s.set("A", prone=True)
-    assert s.legal("stand_up")
-    s = scene(turn="C", A={"grappling": "B"}, C={"side": 2, "at": (6, 7)})
-    s.declare("step", "W")  # an opportunity attack would be an Unarmed on another target
-    assert (s.phase, s.decider) == ("main", "C")
-
-
-def apart(s, *names):
-    return all(s.unit(n).grappling is None and s.unit(n).grappled_by is None for n in names)
-
-
-@clause("U618")
-def test_a_grapple_ends_on_escape_and_on_release(scene):
-    s = scene(turn="B", A={"grappling": "B"})
-    assert (s.unit("A").grappling, s.unit("B").grappled_by) == ("B", "A")
-    s.act("escape_reflex", dice=[9])
-    assert not apart(s, "A", "B")
-    s.act("escape_reflex", dice=[10])
-    assert apart(s, "A", "B")
-    s = scene(A={"grappling": "B"})
-    s.act("release", dice=[])
-    assert apart(s, "A", "B")
-
-
-@clause("U618")
-def test_a_grapple_ends_when_either_unit_goes_down(scene):
-    s = scene(A={"grappling": "B"}, B={"hp": 1}, C={"side": 2, "at": (1, 1)})
-    s.act("unarmed", "B", "torso", dice=[10])
-    assert s.unit("B").down
-    assert apart(s, "A", "B")
-    s = scene(turn="B", A={"hp": 1, "grappling": "B"}, C={"side": 1, "at": (1, 1)})
-    s.act("unarmed", "A", "torso", dice=[10])
-    assert s.unit("A").down
-    assert apart(s, "A", "B")
-
-
-@clause("U618")
-@pytest.mark.parametrize(
-    ("pusher", "target", "end"),
-    [
-        ({"side": 2, "at": (7, 8)}, "A", (7, 6)),  # still beside B: moved is enough
-        ({"side": 1, "at": (8, 8)}, "B", (8, 6)),
-        ({"side": 1, "at": (8, 8), "athletics": 2}, "B", (8, 4)),  # distance above 1
-    ],
-)
-def test_a_grapple_ends_when_either_unit_is_moved_by_a_push(scene, pusher, target, end):
-    s = scene(turn="C", A={"grappling": "B"}, C=pusher)
-    s.act("push", target, dice=[10])
-    assert (s.unit(target).x, s.unit(target).y) == end
-    assert apart(s, "A", "B")
-
-
-@clause("U618")
-def test_a_push_that_moves_nobody_keeps_the_grapple(scene):
-    s = scene(turn="C", A={"grappling": "B"}, C={"side": 2, "at": (6, 7)})
-    s.act("push", "A", dice=[10])  # B stands in the way
-    assert (s.unit("A").x, s.unit("A").grappling) == (7, "B")
 
 
 HORROR = [
@@ -257,6 +93,32 @@ def test_horror_does_not_touch_the_save_of_any_area(scene, weapon, area, dice):
     assert (s.unit("B").prone, s.unit("B").hands) == (False, ["knife"])
 
 
+@clause("U620")
+@pytest.mark.parametrize("area", ["head", "torso"])
+def test_horror_does_not_touch_the_save_of_head_and_torso(scene, area):
+    die = {"head": 20, "torso": 16}[area]
+    s = scene(A={"hands": ["knife"]}, B={"horrified": 1, "horror_source": "A"})
+    s.act("melee", "B", area, dice=[die, 10])
+    assert (s.unit("B").hp, s.unit("B").bleed, s.unit("B").stress) == (5, 0, 0)
+
+
+@clause("U620")
+@pytest.mark.parametrize(("call", "unit", "dice"), HORROR)
+def test_horror_at_the_stress_limit_gives_the_same_disadvantage(scene, call, unit, dice):
+    s = scene(A={**unit, "stress": 4})
+    swapped = [dice[1], dice[0], *dice[2:]]
+    s.act(*call, dice=swapped)
+    b = s.unit("B")
+    assert (b.hp, b.x, b.grappled_by, b.stress, s.unit("A").stanched) == (6, 8, None, 0, False)
+
+
+@clause("U620")
+def test_without_horror_one_die_is_rolled(scene):
+    s = scene(A={"hands": ["knife"]})
+    s.act("melee", "B", "torso", dice=[15])
+    assert (s.unit("B").hp, s.dice_used) == (5, 1)
+
+
 @clause("U621")
 @pytest.mark.parametrize("verb", ["step", "disengage"])
 def test_a_horrified_unit_may_not_come_nearer_to_a_source_it_sees(scene, verb):
@@ -283,6 +145,53 @@ def test_a_source_that_is_down_forbids_nothing(scene):
     assert s.legal("step", "E")
 
 
+@clause("U621")
+def test_horror_of_one_forbids_nothing_towards_another(scene):
+    s = scene(
+        A={"at": (4, 7), "horrified": 1, "horror_source": "B"},
+        C={"side": 2, "at": (0, 7)},
+    )
+    for direction in ("W", "NW", "SW", "N", "S"):
+        assert s.legal("step", direction), direction
+    s.refused("step", "E")
+
+
+@clause("U621")
+def test_horror_that_has_ended_or_has_no_source_forbids_nothing(scene):
+    s = scene(A={"at": (4, 7), "horrified": 1, "horror_source": "B"})
+    s.end_turn()
+    s.end_turn()
+    assert s.legal("step", "E")
+    assert s.legal("disengage", "E")
+    s = scene(A={"at": (4, 7), "stress": 4})
+    assert s.unit("A").horrified
+    assert s.legal("step", "E")
+    assert s.legal("disengage", "E")
+
+
+@clause("U621")
+def test_steps_granted_by_an_escape_or_a_readied_move_are_bound_too(scene):
+    s = scene(A={"horrified": 1, "horror_source": "C"}, B={"grappling": "A"}, C=FOE)
+    s.act("escape_reflex", dice=[16, 17])
+    assert s.phase == "grant_steps"
+    assert not s.legal("step", "W")  # towards C
+    assert s.legal("step", "NE")
+    mover = {"horrified": 1, "horror_source": "C", "ready": ("enemy_moves", "move")}
+    s = scene(turn="B", A=mover, B={"at": (12, 7)}, C=FOE)
+    s.declare("step", "N")
+    s.declare("move", by="A")
+    assert (s.phase, s.decider) == ("grant_steps", "A")
+    assert not s.legal("step", "W")
+    assert s.legal("step", "E")
+
+
+@clause("U621")
+def test_the_distance_to_the_source_counts_diagonals_as_one(scene):
+    s = scene(A={"at": (4, 4), "horrified": 1, "horror_source": "B"}, B={"at": (8, 7)})
+    allowed = {d for d in DIRECTIONS if s.legal("step", d)}
+    assert allowed == {"N", "NE", "S", "SW", "W", "NW"}  # to the NE it stays 4
+
+
 @clause("U622")
 def test_horror_from_intimidate_lasts_until_the_end_of_the_targets_next_turn(scene):
     s = scene()
@@ -295,6 +204,19 @@ def test_horror_from_intimidate_lasts_until_the_end_of_the_targets_next_turn(sce
 
 
 WEAK = [{"weakened": 1}, {"injuries": ["broken_ribs"]}]
+
+
+@clause("U622")
+def test_horror_from_a_readied_intimidate_in_the_targets_turn_lasts_through_its_next(scene):
+    s = scene(B={"at": (10, 7), "ready": ("enemy_moves", "intimidate")})
+    s.declare("step", "W")
+    s.act("intimidate", "A", dice=[18, 8], by="B")
+    seen = []
+    for _ in range(3):
+        seen.append((s.decider, s.unit("A").horrified))
+        s.end_turn()
+    assert seen == [("A", True), ("B", True), ("A", True)]
+    assert not s.unit("A").horrified
 
 
 @clause("U623")
@@ -330,6 +252,48 @@ def test_weakness_touches_athletics_and_melee_rolls_only(scene, weak):
     assert s.unit("B").hp == 5
 
 
+@clause("U623")
+@pytest.mark.parametrize("weak", WEAK)
+@pytest.mark.parametrize("dice", [[15, 3], [3, 15]])
+def test_weakness_touches_opportunity_attacks(scene, weak, dice):
+    for hands, verb in (([], "opp_unarmed"), (["knife"], "opp_melee")):
+        s = scene(B={"hands": hands, **weak})
+        s.declare("step", "W")
+        s.act(verb, "torso", dice=dice, by="B")
+        assert (s.unit("A").hp, s.unit("B").stress) == (6, 1)
+
+
+@clause("U623")
+@pytest.mark.parametrize("weak", WEAK)
+@pytest.mark.parametrize(("area", "die"), [("head", 20), ("arms", 18)])
+def test_a_weakened_units_saves_of_head_and_arms_have_disadvantage(scene, weak, area, die):
+    s = scene(A={"hands": ["bat"]}, B={"hands": ["knife"], **weak})
+    s.act("melee", "B", area, dice=[die, 15, 9])
+    assert (s.unit("B").stunned_t == 1, s.unit("B").hands == []) == (area == "head", area == "arms")
+
+
+@clause("U623")
+@pytest.mark.parametrize("weak", WEAK)
+def test_weakness_leaves_aiming_awareness_medicine_and_presence_alone(scene, weak):
+    for hands, verb in (
+        (["throwing_knife"], "throw_weapon"),
+        (["revolver"], "shot_single"),
+        ([SMG_FULL], "spray"),
+    ):
+        s = scene(A={"hands": hands, **weak})
+        s.act(verb, "B", "torso", dice=[12])
+        assert s.unit("B").hp < 6, verb
+    s = scene(A=weak, B={"at": (9, 7), "hidden": True})
+    s.act("inspect", dice=[10])
+    assert not s.unit("B").hidden
+    s = scene(A={"inventory": ["bandage"], **weak}, B={"bleed": 1})
+    s.act("pressure", "B", dice=[10])
+    assert s.unit("B").stanched
+    s = scene(A=weak, B=weak)
+    s.act("intimidate", "B", dice=[12, 8])
+    assert s.unit("B").stress == 1
+
+
 @clause("U624")
 @pytest.mark.parametrize("weak", WEAK)
 def test_weakened_forbids_parry_but_not_dodge(scene, weak):
@@ -342,3 +306,16 @@ def test_weakened_forbids_parry_but_not_dodge(scene, weak):
     s = scene(B={"physique": 1, **weak})
     s.declare("unarmed", "B", "torso", dice=[9])
     assert (s.phase, s.decider) == ("main", "A")
+
+
+@clause("U624")
+@pytest.mark.parametrize("call", [("melee", "B", "torso"), ("grapple", "B")])
+def test_weakened_forbids_parry_against_weapons_and_grapples_while_it_lasts(scene, call):
+    hands = ["knife"] if call[0] == "melee" else []
+    s = scene(A={"hands": hands}, B={"physique": 1, "weakened": 1})
+    s.declare(*call, dice=[9])
+    assert (s.phase, s.decider) == ("main", "A")
+    s.end_turn()
+    s.end_turn()  # B's turn end: no longer Weakened
+    s.declare(*call, dice=[9])
+    assert (s.phase, s.decider, s.legal("parry")) == ("defend", "B", True)
