@@ -30,17 +30,37 @@ def tile_legal(s, x, y):
 
 
 @clause("U311")
-def test_throw_object_costs_1_ap(scene):
-    s = scene(A={"inventory": ["stone"]})
-    s.act("throw_object", "slot_0", 8, 7, dice=[16])
+@pytest.mark.parametrize(
+    ("item", "dice"),
+    [
+        ("stone", [4, EAST]),
+        ("stone", [16]),
+        ("bandage", [20]),
+        ("firebomb", [4]),
+        ("flashbang", [20]),
+    ],
+)
+def test_throw_object_costs_1_ap(scene, item, dice):
+    s = scene(A={"inventory": [item]})
+    s.act("throw_object", "slot_0", 12, 7, dice=dice)
     assert s.unit("A").ap == 3
+
+
+@clause("U311")
+def test_1_ap_is_enough_to_throw_an_object_and_0_is_not(scene):
     assert scene(A={"inventory": ["stone"], "ap": 1}).legal("throw_object", "slot_0")
     assert not scene(A={"inventory": ["stone"], "ap": 0}).legal("throw_object")
 
 
 @clause("U312")
 @pytest.mark.parametrize(
-    ("able", "reach"), [({}, 15), ({"athletics": 1}, 16), ({"physique": 2, "aiming": 2}, 15)]
+    ("able", "reach"),
+    [
+        ({}, 15),
+        ({"athletics": 1}, 16),
+        ({"athletics": 3}, 18),
+        ({"physique": 2, "aiming": 2, "agility": 2}, 15),
+    ],
 )
 def test_the_range_is_15_plus_athletics(scene, able, reach):
     a = {"at": (0, 7), "inventory": ["stone"], **able}
@@ -53,6 +73,18 @@ def test_the_range_is_15_plus_athletics(scene, able, reach):
     s.act("column", reach)
     s.act("row", 7, dice=[16])
     assert lying(s) == [("stone", reach, 7)]
+
+
+@clause("U312")
+def test_the_range_counts_a_diagonal_as_one_tile(scene):
+    s = scene(
+        A={"at": (0, 0), "inventory": ["stone"]},
+        B={"at": (1, 0)},
+        map=ground({}, width=20, height=16),
+    )
+    s.declare("throw_object", "slot_0")
+    assert all(tile_legal(s, *tile) for tile in [(0, 15), (15, 0), (15, 15), (7, 15)])
+    assert not any(tile_legal(s, 16, y) for y in (0, 8, 15))
 
 
 @clause("U313")
@@ -70,10 +102,14 @@ def test_the_range_is_15_plus_athletics(scene, able, reach):
         ("mag30", True),
         ("bat", False),
         ("knife", False),
+        ("machete", False),
         ("throwing_knife", False),
         ("spear", False),
         ("revolver", False),
         ("pistol", False),
+        ("rifle", False),
+        ("smg", False),
+        ("carbine", False),
     ],
 )
 def test_it_uses_a_lightweight_item(scene, item, light):
@@ -101,6 +137,27 @@ def test_the_target_is_any_open_tile_in_range_and_sight_the_own_too(scene):
         assert tile_legal(s, *tile), tile
     for tile in [(10, 10), (4, 7), (3, 7), (0, 7)]:  # obstacle, wall, two tiles behind it
         assert not tile_legal(s, *tile), tile
+
+
+@clause("U314")
+@pytest.mark.parametrize("hidden", [False, True])
+def test_every_tile_of_open_ground_in_range_is_offered(scene, hidden):
+    # Also those of units, and of a Hidden enemy: the mask doesn't tell.
+    s = scene(
+        A={"inventory": ["stone"]},
+        C={"side": 1, "at": (3, 3)},
+        D={"side": 2, "at": (10, 4), "hidden": hidden},
+    )
+    s.declare("throw_object", "slot_0")
+    assert all(tile_legal(s, x, y) for x in range(15) for y in range(15))
+
+
+@clause("U314")
+def test_it_is_thrown_at_the_tile_named_the_own_one_too(scene):
+    for tile in [(7, 7), (3, 12), (8, 7)]:
+        s = scene(A={"inventory": ["stone"]})
+        s.act("throw_object", "slot_0", *tile, dice=[16])
+        assert lying(s) == [("stone", *tile)]
 
 
 @clause("U314")
@@ -160,11 +217,29 @@ def test_strong_failure_bursts_a_firebomb_on_the_throwers_tile(scene, die):
     assert (lying(s), s.unit("A").inventory[0]) == ([], None)
 
 
-@clause("U317", "U324")
-def test_a_firebomb_off_target_bursts_where_it_lands(scene):
-    s = scene(A={"inventory": ["firebomb"]}, C={"side": 2, "at": (12, 7)})
-    s.act("throw_object", "slot_0", 8, 7, dice=[5, EAST])  # at (11, 7)
-    assert hp(s, "ABC") == [6, 6, 5]
+@clause("U317", "U318", "U322", "U324")
+@pytest.mark.parametrize(
+    ("die", "marks", "x"),
+    [
+        (5, {}, 11),
+        (9, {}, 11),
+        (10, {}, 10),
+        (14, {}, 10),
+        (5, {(10, 7): "#"}, 9),
+        (10, {(9, 7): "#"}, 8),
+    ],
+)
+def test_a_firebomb_off_target_bursts_where_it_lands(scene, die, marks, x):
+    s = scene(
+        A={"inventory": ["firebomb"]},
+        C={"side": 2, "at": (11, 8)},
+        D={"side": 2, "at": (12, 8)},
+        map=ground(marks),
+    )
+    s.act("throw_object", "slot_0", 8, 7, dice=[die, EAST])
+    loss = [2 if x == at else 1 if abs(x - at) == 1 else 0 for at in (7, 8)]
+    loss += [1 if abs(x - at) <= 1 else 0 for at in (11, 12)]
+    assert [6 - left for left in hp(s, "ABCD")] == loss
     assert lying(s) == []
 
 
@@ -178,6 +253,7 @@ def test_a_firebomb_off_target_bursts_where_it_lands(scene):
         ({}, 20, [4, 3, 4, 6]),
         ({"aiming": 3}, 17, [4, 3, 4, 6]),
         ({"aiming": 3}, 16, [5, 4, 5, 6]),
+        ({"aiming": 3, "agility": 4}, 20, [4, 3, 4, 6]),
     ],
 )
 def test_20_and_up_is_a_strong_success_of_the_firebomb(scene, able, die, after):
@@ -210,6 +286,14 @@ def test_the_d8_counts_clockwise_from_north_off_the_target_tile(scene, d8, dx, d
         ({(10, 7): "x"}, (8, 7), [4, EAST], (13, 7)),
         ({(9, 7): "#", (8, 8): "#"}, (8, 7), [14, 4], (10, 9)),  # SE, by the corner
         ({(9, 7): "~", (10, 7): "h"}, (8, 7), [4, EAST], (13, 7)),
+        ({(10, 7): "#"}, (8, 7), [9, EAST], (9, 7)),
+        ({(10, 7): "#"}, (8, 7), [14, EAST], (9, 7)),
+        ({(13, 7): "#"}, (8, 7), [4, EAST], (12, 7)),
+        ({(14, 7): "#"}, (8, 7), [4, EAST], (13, 7)),
+        ({(13, 7): "x"}, (8, 7), [4, EAST], (13, 7)),
+        ({}, (12, 2), [4, 2], (14, 0)),
+        ({}, (13, 3), [4, 2], (14, 2)),
+        ({(6, 9): "#"}, (8, 7), [4, 6], (7, 8)),
     ],
 )
 def test_it_stops_at_the_last_tile_before_a_wall_or_the_edge(scene, marks, target, dice, at):
@@ -218,8 +302,25 @@ def test_it_stops_at_the_last_tile_before_a_wall_or_the_edge(scene, marks, targe
     assert lying(s) == [("stone", *at)]
 
 
+@clause("U322")
+def test_units_do_not_stop_what_flies_off_target(scene):
+    s = scene(
+        A={"inventory": ["stone"]}, C={"side": 1, "at": (10, 7)}, D={"side": 2, "at": (13, 7)}
+    )
+    s.act("throw_object", "slot_0", 8, 7, dice=[4, EAST])
+    assert (lying(s), hp(s, "BCD")) == ([("stone", 13, 7)], [6, 6, 6])
+
+
 @clause("U323")
-@pytest.mark.parametrize("item", ["stone", "firebomb"])
+@pytest.mark.parametrize("item", ["stone", "firebomb", "flashbang"])
+def test_hidden_gives_a_thrown_object_no_advantage(scene, item):
+    s = scene(A={"inventory": [item], "hidden": True})
+    s.act("throw_object", "slot_0", 12, 7, dice=[16])
+    assert (s.dice_used, s.unit("A").hidden) == (1, False)
+
+
+@clause("U323")
+@pytest.mark.parametrize("item", ["stone", "firebomb", "flashbang", "bandage"])
 def test_throw_object_opens_no_defence_window(scene, item):
     s = scene(A={"inventory": [item]}, B={"agility": 3, "physique": 3})
     s.declare("throw_object", "slot_0", 8, 7, dice=[16])
@@ -242,6 +343,33 @@ def test_single_use_items_are_spent(scene, item, dice):
     s = scene(A={"inventory": [item]})
     s.act("throw_object", "slot_0", 8, 7, dice=dice)
     assert (lying(s), s.unit("A").inventory[0]) == ([], None)
+
+
+@clause("U324")
+@pytest.mark.parametrize(("dx", "dy"), [(0, 0), *DIRECTIONS])
+@pytest.mark.parametrize("item", ["firebomb", "flashbang"])
+@pytest.mark.parametrize("die", [16, 20])
+@pytest.mark.parametrize("side", [1, 2])
+def test_a_burst_reaches_its_tile_and_the_8_around_it(scene, side, die, item, dx, dy):
+    # C stands within one tile, D two tiles off in the same direction, or in none.
+    away = (7 + 2 * dx, 3 + 2 * dy) if dx or dy else (9, 4)
+    s = scene(
+        A={"inventory": [item]},
+        C={"side": side, "at": (7 + dx, 3 + dy), "hidden": True},
+        D={"side": side, "at": away, "hidden": True},
+    )
+    s.act("throw_object", "slot_0", 7, 3, dice=[die])
+    strong = die == 20
+    if item == "firebomb":
+        after = (6 - (1 if dx or dy else 2) - strong, 0, False, 0)
+    else:
+        after = (6, 1, False, 1 if strong else 0)
+    assert [(u.hp, u.stress, u.hidden, u.stunned_t) for u in map(s.unit, "ABCD")] == [
+        (6, 0, False, 0),
+        (6, 0, False, 0),
+        after,
+        (6, 0, True, 0),
+    ]
 
 
 @clause("U324")
@@ -323,9 +451,15 @@ def test_the_strong_failure_of_a_bomb_is_read_from_the_total(scene, item, agilit
 
 @clause("U325")
 def test_the_strong_failure_of_a_flashbang_is_a_dud(scene):
-    s = scene(A={"inventory": ["flashbang"]})
+    s = scene(
+        A={"inventory": ["flashbang"]},
+        C={"side": 2, "at": (6, 7), "hidden": True},
+        D={"side": 2, "at": (9, 7), "hidden": True},
+    )
     s.act("throw_object", "slot_0", 8, 7, dice=[4])
-    assert [s.unit(u).stress for u in "AB"] == [0, 0]
+    assert [s.unit(u).stress for u in "ABCD"] == [0, 0, 0, 0]
+    assert [s.unit(u).stunned_t for u in "ABCD"] == [0, 0, 0, 0]
+    assert (s.unit("C").hidden, s.unit("D").hidden) == (True, True)
     assert (lying(s), s.unit("A").inventory[0]) == ([], None)
 
 
@@ -341,6 +475,52 @@ def test_a_burst_is_one_effect_tested_after_all_its_units(scene, a, b, winner):
 
 
 @clause("U326")
+def test_a_flashbang_goes_through_its_units_in_index_order(scene):
+    # Index order is side 1's units first; on the map C stands before A, D before B.
+    s = scene(
+        A={"inventory": ["flashbang"]},
+        B={"hidden": True},
+        C={"side": 1, "at": (7, 6), "hidden": True},
+        D={"side": 2, "at": (8, 6)},
+    )
+    new = s.act("throw_object", "slot_0", 7, 7, dice=[20])
+    told = [(e.target, e.kind, e.what) for e in new if e.kind in ("stressed", "lost", "gained")]
+    expected = []
+    for unit in ("A", "C", "B", "D"):
+        expected.append((unit, "stressed", None))
+        if unit in ("C", "B"):
+            expected.append((unit, "lost", "Hidden"))
+        expected.append((unit, "gained", "Stunned"))
+    assert told == expected
+
+
+@clause("U326")
+def test_units_that_a_firebomb_brings_down_fall_in_index_order(scene):
+    s = scene(
+        A={"inventory": ["firebomb"], "hands": ["knife"], "hp": 1},
+        B={"hp": 1, "hands": ["bat"], "at": (8, 8)},
+        C={"side": 2, "at": (7, 6), "hp": 1, "hands": ["machete"]},
+        D={"side": 1, "at": (14, 14)},
+    )
+    s.act("throw_object", "slot_0", 7, 7, dice=[16])
+    assert lying(s) == [("knife", 7, 7), ("bat", 8, 8), ("machete", 7, 6)]
+    assert (s.winner, s.unit("D").hp) == ("one", 6)
+
+
+@clause("U326")
+def test_nobody_wins_before_all_units_of_the_burst_have_had_their_share(scene):
+    # The last enemy B goes Down; C after it in index order still takes its damage.
+    s = scene(
+        A={"inventory": ["firebomb"], "hp": 2, "at": (7, 6)},
+        B={"hp": 2},
+        C={"side": 2, "at": (9, 7), "hp": 1},
+        D={"side": 1, "at": (8, 8)},
+    )
+    s.act("throw_object", "slot_0", 8, 7, dice=[16])
+    assert (s.winner, hp(s, "ABCD")) == ("one", [1, 0, 0, 5])
+
+
+@clause("U326")
 @pytest.mark.parametrize("hidden", [True, False])
 @pytest.mark.parametrize("item", ["firebomb", "flashbang"])
 def test_hidden_lost_through_a_burst_counts_for_enemy_in_sight(scene, item, hidden):
@@ -353,10 +533,14 @@ def test_hidden_lost_through_a_burst_counts_for_enemy_in_sight(scene, item, hidd
     assert (s.phase, s.decider) == (("ready_fire", "C") if hidden else ("main", "A"))
 
 
-@clause("U326")
+@clause("U323", "U326")
+@pytest.mark.parametrize(
+    ("item", "after"), [("firebomb", (4, 0)), ("flashbang", (6, 1)), ("stone", (6, 0))]
+)
 @pytest.mark.parametrize(("side", "trigger"), [(1, "ally_attacks"), (2, "enemy_attacks")])
-def test_a_burst_is_no_attack(scene, side, trigger):
+def test_a_burst_is_no_attack(scene, side, trigger, item, after):
     c = {"side": side, "at": (7, 11), "hands": ["pistol"], "ready": (trigger, "shot_semi")}
-    s = scene(A={"inventory": ["firebomb"]}, C=c)
+    s = scene(A={"inventory": [item]}, C=c)
     s.declare("throw_object", "slot_0", 8, 7, dice=[16])
-    assert (s.phase, s.decider, s.unit("B").hp) == ("main", "A", 4)
+    assert (s.phase, s.decider) == ("main", "A")
+    assert (s.unit("B").hp, s.unit("B").stress) == after

@@ -16,15 +16,21 @@ def lying(s):
 
 
 @clause("U300")
-def test_a_basic_thrown_attack_costs_1_ap(scene):
+@pytest.mark.parametrize("dice", [[4], [9], [10], [16, 10]])
+def test_a_basic_thrown_attack_costs_1_ap_whatever_comes_of_it(scene, dice):
     s = scene(A={"hands": ["throwing_knife"]})
-    s.act("throw_weapon", "B", "torso", dice=[10])
+    s.act("throw_weapon", "B", "torso", dice=dice)
     assert s.unit("A").ap == 3
+
+
+@clause("U300")
+def test_1_ap_is_enough_for_a_basic_thrown_attack_and_0_is_not(scene):
     assert scene(A={"hands": ["throwing_knife"], "ap": 1}).legal("throw_weapon", "B", "torso")
     scene(A={"hands": ["throwing_knife"], "ap": 0}).refused("throw_weapon", "B", "torso")
 
 
 @clause("U301")
+@pytest.mark.parametrize("weapon", ["throwing_knife", "spear"])
 @pytest.mark.parametrize(
     ("able", "reach"),
     [
@@ -35,8 +41,8 @@ def test_a_basic_thrown_attack_costs_1_ap(scene):
         ({"athletics": 3, "aiming": 3, "agility": 3}, 3),
     ],
 )
-def test_the_range_is_3_plus_physique(scene, able, reach):
-    a = {"at": (0, 7), "hands": ["throwing_knife"], **able}
+def test_the_range_is_3_plus_physique(scene, weapon, able, reach):
+    a = {"at": (0, 7), "hands": [weapon], **able}
     for at in [(reach, 7), (reach, 7 - reach), (1, 7)]:
         assert scene(A=a, B={"at": at}).legal("throw_weapon", "B", "torso")
     for at in [(reach + 1, 7), (reach + 1, 7 - reach), (reach + 1, 6)]:
@@ -52,6 +58,24 @@ def test_it_uses_an_equipped_thrown_weapon(scene):
         assert not s.legal("throw_weapon", "B")
 
 
+@clause("U302")
+def test_the_thrown_weapon_may_be_in_the_second_hand(scene):
+    s = scene(A={"hands": ["knife", "throwing_knife"]})
+    assert len(s.rows("throw_weapon", "B")) == 4
+    s.act("throw_weapon", "B", "torso", dice=[10])
+    assert (s.unit("A").hands, lying(s)) == (["knife"], [("throwing_knife", 8, 7)])
+    s.refused("throw_weapon", "B", "torso")
+
+
+@clause("U302")
+def test_what_was_thrown_is_no_longer_equipped(scene):
+    s = scene(A={"hands": ["throwing_knife"], "inventory": ["throwing_knife"]})
+    s.act("throw_weapon", "B", "torso", dice=[9])
+    s.refused("throw_weapon", "B", "torso")
+    s.act("equip", "slot_0")
+    assert s.legal("throw_weapon", "B", "torso")
+
+
 @clause("U303")
 def test_choose_a_target_in_range_and_a_body_area(scene):
     s = scene(
@@ -61,6 +85,15 @@ def test_choose_a_target_in_range_and_a_body_area(scene):
     )
     assert all(s.legal("throw_weapon", u, area) for u in "BC" for area, _ in AREA_DC)
     assert [len(s.rows("throw_weapon", u)) for u in "BCD"] == [4, 4, 0]
+
+
+@clause("U303")
+def test_only_the_chosen_target_is_hit(scene):
+    s = scene(
+        A={"hands": ["throwing_knife"]}, C={"side": 2, "at": (9, 7)}, D={"side": 2, "at": (8, 8)}
+    )
+    s.act("throw_weapon", "C", "torso", dice=[10])
+    assert [s.unit(u).hp for u in "ABCD"] == [6, 6, 5, 6]
 
 
 @clause("U304")
@@ -79,7 +112,9 @@ def test_the_roll_is_against_the_defense_dc_of_the_area(scene, area, dc):
         ({"aiming": 1}, 9),
         ({"agility": 1}, 9),
         ({"agility": 2, "aiming": 2}, 6),
+        ({"agility": -1}, 11),
         ({"physique": 3, "melee": 3, "athletics": 3}, 10),
+        ({"reason": 3, "presence": 3, "reflex": 3, "stealth": 3, "awareness": 3}, 10),
     ],
 )
 def test_a_thrown_attack_rolls_aiming(scene, able, needed):
@@ -87,6 +122,34 @@ def test_a_thrown_attack_rolls_aiming(scene, able, needed):
         s = scene(A={"hands": ["throwing_knife"], **able})
         s.act("throw_weapon", "B", "torso", dice=[die])
         assert s.unit("B").hp == left
+
+
+@clause("U304")
+@pytest.mark.parametrize(
+    ("b", "area", "dc"),
+    [
+        ({"gear": ["vest"]}, "torso", 11),
+        ({"gear": ["vest"]}, "arms", 12),
+        ({"gear": ["helmet"]}, "head", 15),
+        ({"guard": 13}, "torso", 13),
+        ({"guard": 13, "gear": ["helmet"]}, "head", 18),
+        ({"agility": 3, "reflex": 2, "physique": 3, "melee": 2}, "torso", 10),
+    ],
+)
+def test_armour_and_a_raised_guard_count_the_targets_own_figures_do_not(scene, b, area, dc):
+    for die, left in [(dc - 1, 6), (dc, 5)]:
+        s = scene(A={"hands": ["throwing_knife"]}, B=b)
+        s.act("throw_weapon", "B", area, dice=[die])
+        assert s.unit("B").hp == left
+
+
+@clause("U304")
+def test_a_dodge_raises_the_dc_of_a_thrown_attack(scene):
+    for die, left in [(12, 6), (13, 5)]:
+        s = scene(A={"hands": ["throwing_knife"]}, B={"agility": 2, "reflex": 1})
+        s.declare("throw_weapon", "B", "torso")
+        s.declare("dodge", dice=[die])
+        assert (s.unit("B").hp, s.dice_used) == (left, 1)
 
 
 @clause("U305")
@@ -115,6 +178,38 @@ def test_strong_success_uses_the_table_of_the_weapons_type(scene, weapon, area, 
     s.act("throw_weapon", "B", area, dice=dice)
     b = s.unit("B")
     assert (b.hp, b.bleed, b.injuries) == after
+
+
+@clause("U306")
+@pytest.mark.parametrize("weapon", ["throwing_knife", "spear"])
+@pytest.mark.parametrize(
+    ("area", "dice", "hands", "after"),  # hp, bleed, slowed, injuries
+    [
+        ("arms", [18, 9], [], (5, 0, 0, set())),
+        ("arms", [18, 4], [], (5, 0, 0, {"broken_arm"})),
+        ("arms", [18, 10], ["bat"], (5, 0, 0, set())),
+        ("arms", [17], ["bat"], (5, 0, 0, set())),
+        ("legs", [18, 9], ["bat"], (5, 0, 1, set())),
+        ("legs", [18, 4], ["bat"], (5, 3, 1, {"deep_wound"})),
+        ("legs", [18, 10], ["bat"], (5, 0, 0, set())),
+        ("legs", [17], ["bat"], (5, 0, 0, set())),
+    ],
+)
+def test_the_piercing_table_strikes_arms_and_legs(scene, weapon, area, dice, hands, after):
+    s = scene(A={"hands": [weapon]}, B={"hands": ["bat"]})
+    s.act("throw_weapon", "B", area, dice=dice)
+    b = s.unit("B")
+    assert (b.hp, b.bleed, b.slowed_t, b.injuries) == after
+    assert (b.hands, b.prone, b.stunned_t, b.weakened_t) == (hands, False, 0, 0)
+
+
+@clause("U307", "U308")
+@pytest.mark.parametrize(("area", "dc"), AREA_DC)
+def test_what_fails_strongly_depends_on_the_dc_of_the_area(scene, area, dc):
+    for die, stress in [(dc - 6, 1), (dc - 5, 0), (dc - 1, 0)]:
+        s = scene(A={"hands": ["throwing_knife"]})
+        s.act("throw_weapon", "B", area, dice=[die])
+        assert (s.unit("A").stress, s.unit("A").hp, s.unit("B").hp) == (stress, 6, 6)
 
 
 @clause("U307", "U308")
@@ -173,7 +268,9 @@ def test_ranged_attacks_need_sight_and_units_do_not_block_it(scene, verb, gun):
     assert scene(A={"hands": [gun]}, B=far, map=ground({(8, 6): "#"})).legal(verb, "B")
     for side in (1, 2):
         between = {"side": side, "at": (8, 7)}
-        assert scene(A={"hands": [gun]}, B=far, C=between).legal(verb, "B", "torso")
+        s = scene(A={"hands": [gun]}, B=far, C=between)
+        s.act(verb, "B", "torso", dice=[11])  # one die; 1 damage, by margin too
+        assert [s.unit(u).hp for u in "BC"] == [5, 6]
 
 
 @clause("U310")
