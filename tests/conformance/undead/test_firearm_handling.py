@@ -159,9 +159,11 @@ def test_it_changes_from_one_mode_to_the_other(scene, gun):
     s = scene(A={"hands": [gun]})
     assert s.item("A", gun).mode == "semi"
     for mode, fires, masked in [("full", "spray", "shot_semi"), ("semi", "shot_semi", "spray")]:
+        rounds = s.item("A", gun).rounds
         s.act("switch_mode", dice=[])
         s.set("A", ap=4)
-        assert s.item("A", gun).mode == mode
+        assert (s.item("A", gun).mode, s.item("A", gun).rounds) == (mode, rounds)
+        assert not s.item("A", gun).jam
         assert s.legal(fires, "B", "torso")
         assert not s.legal(masked)
 
@@ -187,6 +189,38 @@ def test_reload_uses_an_equipped_firearm(scene):
     assert not scene(A={"hands": ["knife"], "inventory": [empty, "mag12"]}).legal("reload")
 
 
+@clause("U370")
+def test_the_reloaded_firearm_may_be_in_the_second_hand(scene):
+    s = scene(A={"hands": ["knife", {"item": "pistol", "rounds": 0}], "inventory": ["mag12"]})
+    assert len(s.rows("reload")) == 1
+    s.act("reload", "slot_0", dice=[])
+    assert (s.item("A", "pistol").rounds, s.unit("A").hands) == (12, ["knife", "pistol"])
+
+
+@clause("U370", "U371")
+@pytest.mark.parametrize("hand", ["main", "off"])
+def test_with_two_firearms_only_the_one_named_is_loaded(scene, hand):
+    hands = [{"item": "pistol", "rounds": 1}, {"item": "pistol", "rounds": 2}]
+    s = scene(A={"hands": hands, "inventory": ["mag12"]})
+    assert len(s.rows("reload", "slot_0")) == 2
+    s.act("reload", "slot_0", hand, dice=[])
+    held = [i["rounds"] for i in s.unit("A").items if i and i["item"] == "pistol"]
+    assert held == ([12, 2] if hand == "main" else [1, 12])
+    assert s.item("A", "mag12").rounds == (1 if hand == "main" else 2)
+
+
+@clause("U370", "U371")
+@pytest.mark.parametrize(("magazine", "loaded"), [("clip6", "revolver"), ("mag12", "pistol")])
+def test_the_magazine_goes_into_the_firearm_that_takes_it(scene, magazine, loaded):
+    hands = [{"item": "pistol", "rounds": 1}, {"item": "revolver", "rounds": 1}]
+    s = scene(A={"hands": hands, "inventory": [magazine]})
+    assert len(s.rows("reload")) == 1
+    s.battle.act(s.rows("reload")[0])
+    other = {"pistol": "revolver", "revolver": "pistol"}[loaded]
+    assert s.item("A", loaded).rounds == int({"clip6": 6, "mag12": 12}[magazine])
+    assert s.item("A", other).rounds == 1
+
+
 @clause("U371")
 @pytest.mark.parametrize(("gun", "magazine", "rounds"), MAGAZINES)
 def test_reload_loads_a_fitting_magazine_from_the_main_inventory(scene, gun, magazine, rounds):
@@ -208,6 +242,24 @@ def test_no_magazine_or_the_wrong_kind_masks_reload(scene, gun, magazine, rounds
     s = scene(A={"hands": hand, "inventory": [m for _, m, _ in MAGAZINES]})
     legal = {m for i, (_, m, _) in enumerate(MAGAZINES) if s.legal("reload", f"slot_{i}")}
     assert legal == {magazine}
+
+
+@clause("U371")
+@pytest.mark.parametrize("slot", range(6))
+def test_each_slot_of_the_main_inventory_may_hold_the_magazine(scene, slot):
+    inventory = ["stone"] * 6
+    inventory[slot] = "mag12"
+    s = scene(A={"hands": [{"item": "pistol", "rounds": 0}], "inventory": inventory})
+    assert len(s.rows("reload")) == 1
+    s.act("reload", f"slot_{slot}", dice=[])
+    inventory[slot] = None
+    assert (s.item("A", "pistol").rounds, s.unit("A").inventory) == (12, inventory)
+
+
+@clause("U371")
+def test_a_magazine_lying_about_is_not_in_the_main_inventory(scene):
+    a = {"hands": [{"item": "pistol", "rounds": 0}]}
+    assert not scene(A=a, floor=[("mag12", 7, 7), ("mag12", 7, 6)]).legal("reload")
 
 
 @clause("U371")
@@ -235,19 +287,32 @@ def test_the_removed_magazine_goes_to_the_slot_just_freed(scene):
 
 
 @clause("U373")
-@pytest.mark.parametrize(("rounds", "slot"), [(0, None), (1, "mag12")])
-def test_an_empty_magazine_is_discarded(scene, rounds, slot):
-    s = scene(A={"hands": [{"item": "pistol", "rounds": rounds}], "inventory": ["mag12"]})
+@pytest.mark.parametrize(("gun", "magazine", "full"), MAGAZINES)
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_an_empty_magazine_is_discarded(scene, gun, magazine, full, rounds):
+    s = scene(A={"hands": [{"item": gun, "rounds": rounds}], "inventory": [magazine]})
     s.act("reload", "slot_0", dice=[])
-    assert (s.unit("A").inventory[0], len(s.floor())) == (slot, 0)
+    assert s.item("A", gun).rounds == full
+    assert s.unit("A").inventory == [magazine if rounds else None] + [None] * 5
+    assert len(s.floor()) == 0
 
 
 @clause("U373")
-def test_reload_is_legal_with_a_full_firearm_and_always_removes(scene):
+@pytest.mark.parametrize(("gun", "magazine", "full"), MAGAZINES)
+def test_reload_is_legal_with_a_full_firearm_and_always_removes(scene, gun, magazine, full):
+    inventory = [{"item": magazine, "rounds": 2}]
+    s = scene(A={"hands": [gun], "inventory": inventory})
+    s.act("reload", "slot_0", dice=[])
+    assert (s.item("A", gun).rounds, s.item("A", magazine).rounds) == (2, full)
+
+
+@clause("U373")
+def test_the_two_magazines_can_be_exchanged_again_and_again(scene):
     inventory = [{"item": "mag12", "rounds": 5}]
     s = scene(A={"hands": ["pistol"], "inventory": inventory})
-    s.act("reload", "slot_0", dice=[])
-    assert (s.item("A", "pistol").rounds, s.item("A", "mag12").rounds) == (5, 12)
+    for rounds, spare in [(5, 12), (12, 5)]:
+        s.act("reload", "slot_0", dice=[])
+        assert (s.item("A", "pistol").rounds, s.item("A", "mag12").rounds) == (rounds, spare)
 
 
 @clause("U374")
@@ -279,7 +344,10 @@ def test_two_handed_firearms_need_both_hands_for_firing_and_reloading(scene, gun
 @pytest.mark.parametrize(
     ("gun", "magazine", "verb"),
     [
+        ("smg", "mag20", "shot_semi"),
         ("carbine", "mag30", "shot_semi"),
+        (FULL_SMG, "mag20", "spray"),
+        (FULL_CARBINE, "mag30", "spray"),
         ("rifle", "clip5", "shot_single"),
     ],
 )
@@ -287,5 +355,6 @@ def test_with_both_hands_they_fire_and_reload(scene, gun, magazine, verb):
     s = scene(A={"hands": [gun], "inventory": [magazine]})
     assert s.legal(verb, "B", "torso")
     assert s.legal("reload", "slot_0")
+    assert s.unit("A").hands == [gun if isinstance(gun, str) else gun["item"]]
     busy = scene(A={"hands": ["knife"], "inventory": [magazine]}, floor=[(gun, 7, 7)])
     assert not busy.legal("equip_floor", "here")

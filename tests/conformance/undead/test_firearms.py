@@ -28,9 +28,10 @@ def gun_of(s, gun):
     [("shot_single", "revolver", 2), ("shot_semi", "pistol", 1), ("spray", FULL_SMG, 3)],
 )
 def test_a_single_shot_costs_2_ap_a_semi_shot_1_a_spray_3(scene, verb, gun, cost):
-    s = scene(A={"hands": [gun]})
-    s.act(verb, "B", "torso", dice=[10])
-    assert s.unit("A").ap == 4 - cost
+    for dice in [[4], [9], [10], [16, 10]]:
+        s = scene(A={"hands": [gun]})
+        s.act(verb, "B", "torso", dice=dice)
+        assert s.unit("A").ap == 4 - cost
     assert scene(A={"hands": [gun], "ap": cost}).legal(verb, "B", "torso")
     scene(A={"hands": [gun], "ap": cost - 1}).refused(verb, "B", "torso")
 
@@ -70,6 +71,49 @@ def test_each_firearm_attack_uses_an_equipped_firearm_of_its_kind(scene, gun, ve
     assert not any(s.legal(v) for v in ("shot_single", "shot_semi", "spray"))
 
 
+@clause("U332", "U342")
+@pytest.mark.parametrize(("verb", "gun"), SHOTS)
+def test_the_firearm_may_be_in_the_second_hand(scene, verb, gun):
+    s = scene(A={"hands": ["knife", gun]})
+    full = s.item("A", gun).rounds
+    assert len(s.rows(verb, "B")) == 4
+    s.act(verb, "B", "torso", dice=[10])
+    assert (s.unit("B").hp, s.item("A", gun).rounds) == (5, full - 1)
+
+
+@clause("U332", "U333", "U342", "U343")
+@pytest.mark.parametrize("hands", [["revolver", "pistol"], ["pistol", "revolver"]])
+@pytest.mark.parametrize(("verb", "gun"), SHOTS)
+def test_with_two_firearms_each_attack_uses_the_one_of_its_kind(scene, verb, gun, hands):
+    s = scene(A={"hands": hands})
+    left = {"revolver": 6, "pistol": 12}
+    s.act(verb, "B", "torso", dice=[4])
+    left[gun] -= 1
+    assert {g: s.item("A", g).rounds for g in hands} == left
+    assert {g: s.item("A", g).jam for g in hands} == {"revolver": False, "pistol": gun == "pistol"}
+
+
+@clause("U343", "U349")
+@pytest.mark.parametrize("hand", ["main", "off"])
+def test_only_the_pistol_fired_uses_a_round_and_jams(scene, hand):
+    s = scene(A={"hands": ["pistol", "pistol"]})
+    s.act("shot_semi", "B", "torso", hand, dice=[4])
+    fired, other = (11, True), (12, False)
+    held = [(i["rounds"], i["jam"]) for i in s.unit("A").items if i]
+    assert held == ([fired, other] if hand == "main" else [other, fired])
+
+
+@clause("U333", "U343", "U353")
+@pytest.mark.parametrize(("verb", "gun", "used"), [(*SHOTS[0], 1), (*SHOTS[1], 1), (*FIRE[2], 5)])
+def test_the_ammo_is_gone_before_the_target_answers(scene, verb, gun, used):
+    s = scene(A={"hands": [gun]}, B={"agility": 1})
+    full = gun_of(s, gun).rounds
+    s.declare(verb, "B", "torso")
+    assert (s.phase, gun_of(s, gun).rounds) == ("defend", full - used)
+    s.declare("dodge", dice=[10])
+    assert (s.phase, gun_of(s, gun).rounds) == ("main", full - used)
+
+
 @clause("U333", "U343", "U353")
 @pytest.mark.parametrize(
     ("verb", "gun", "full", "used"),
@@ -83,11 +127,11 @@ def test_each_firearm_attack_uses_an_equipped_firearm_of_its_kind(scene, gun, ve
         ("spray", FULL_CARBINE, 30, 5),
     ],
 )
-@pytest.mark.parametrize("die", [4, 9, 10])
-def test_a_single_or_semi_shot_consumes_1_ammo_a_spray_5(scene, verb, gun, full, used, die):
+@pytest.mark.parametrize("dice", [[4], [9], [10], [16, 10]])
+def test_a_single_or_semi_shot_consumes_1_ammo_a_spray_5(scene, verb, gun, full, used, dice):
     s = scene(A={"hands": [gun]})
     assert gun_of(s, gun).rounds == full
-    s.act(verb, "B", "torso", dice=[die])  # hit or miss
+    s.act(verb, "B", "torso", dice=dice)  # hit or miss
     assert gun_of(s, gun).rounds == full - used
 
 
@@ -144,7 +188,9 @@ def test_the_roll_is_against_the_defense_dc_of_the_area(scene, verb, gun, area, 
         ({"agility": 1}, 1),
         ({"aiming": 1}, 1),
         ({"agility": 2, "aiming": 2}, 4),
+        ({"agility": -1}, -1),
         ({"physique": 3, "melee": 3, "athletics": 3, "reason": 3}, 0),
+        ({"presence": 3, "reflex": 3, "stealth": 3, "awareness": 3}, 0),
     ],
 )
 def test_a_firearm_attack_rolls_aiming(scene, verb, gun, able, bonus):
@@ -159,6 +205,37 @@ def test_a_firearm_attack_rolls_aiming(scene, verb, gun, able, bonus):
             s = scene(A={"hands": [gun], **able})
             s.act(verb, "B", "torso", dice=[die])
             assert s.unit("A").stress == stress
+
+
+@clause("U335", "U345", "U355")
+@pytest.mark.parametrize(("verb", "gun"), FIRE)
+@pytest.mark.parametrize(
+    ("b", "area", "dc"),
+    [
+        ({"gear": ["vest"]}, "torso", 11),
+        ({"gear": ["vest"]}, "arms", 12),
+        ({"gear": ["helmet"]}, "head", 15),
+        ({"guard": 13}, "torso", 13),
+        ({"agility": 3, "reflex": 2, "physique": 3, "melee": 2}, "torso", 10),
+    ],
+)
+def test_armour_and_a_raised_guard_count(scene, verb, gun, b, area, dc):
+    least = dc + 1 if verb == "spray" else dc
+    for die, hp in [(least - 1, 6), (least, 5)]:
+        s = scene(A={"hands": [gun]}, B=b)
+        s.act(verb, "B", area, dice=[die])
+        assert s.unit("B").hp == hp
+
+
+@clause("U335", "U345", "U355")
+@pytest.mark.parametrize(("verb", "gun"), FIRE)
+def test_a_dodge_raises_the_dc(scene, verb, gun):
+    least = 14 if verb == "spray" else 13
+    for die, hp in [(least - 1, 6), (least, 5)]:
+        s = scene(A={"hands": [gun]}, B={"agility": 2, "reflex": 1})
+        s.declare(verb, "B", "torso")
+        s.declare("dodge", dice=[die])
+        assert (s.unit("B").hp, s.dice_used) == (hp, 1)
 
 
 @clause("U336", "U346")
@@ -211,6 +288,42 @@ def test_the_table_of_every_firearm_is_piercing(scene, verb, gun, damage):
         b = s.unit("B")
         assert (b.hp, b.slowed_t) == (12 - damage - more, slowed)
         assert (b.bleed, b.stress, b.stunned_t, b.prone) == (0, 0, 0, False)
+
+
+@clause("U337", "U347", "U359")
+@pytest.mark.parametrize(("verb", "gun"), FIRE)
+@pytest.mark.parametrize(
+    ("area", "dice", "hands", "after"),  # bleed, slowed, injuries
+    [
+        ("head", [20, 4], ["bat"], (0, 0, {"concussion"})),
+        ("arms", [18, 9], [], (0, 0, set())),
+        ("arms", [18, 4], [], (0, 0, {"broken_arm"})),
+        ("arms", [18, 10], ["bat"], (0, 0, set())),
+        ("arms", [17], ["bat"], (0, 0, set())),
+        ("legs", [18, 4], ["bat"], (3, 1, {"deep_wound"})),
+        ("legs", [18, 10], ["bat"], (0, 0, set())),
+        ("legs", [17], ["bat"], (0, 0, set())),
+    ],
+)
+def test_the_piercing_table_by_area(scene, verb, gun, area, dice, hands, after):
+    s = scene(A={"hands": [gun]}, B={"hands": ["bat"], "hp": 12})
+    s.act(verb, "B", area, dice=dice)
+    b = s.unit("B")
+    assert (b.bleed, b.slowed_t, b.injuries) == after
+    assert b.hands == hands
+    ordinary = 5 if verb == "spray" else 1
+    assert b.hp == 12 - ordinary - (2 if area == "head" else 0)
+
+
+@clause("U338", "U339", "U348", "U349", "U360", "U361")
+@pytest.mark.parametrize(("verb", "gun"), FIRE)
+@pytest.mark.parametrize(("area", "dc"), AREA_DC)
+def test_what_fails_strongly_depends_on_the_dc_of_the_area(scene, verb, gun, area, dc):
+    for die, strong in [(dc - 6, True), (dc - 5, False), (dc - 1, False)]:
+        s = scene(A={"hands": [gun]})
+        s.act(verb, "B", area, dice=[die])
+        assert (s.unit("A").stress, s.unit("B").hp) == (int(strong), 6)
+        assert gun_of(s, gun).jam == (strong and verb != "shot_single")
 
 
 @clause("U338", "U348", "U360")
