@@ -1,4 +1,7 @@
-"""Section 3.5, second half: Intimidate, Sense, Inspect, Apply Pressure (U420 to U464)."""
+"""Section 3.5, second half: Intimidate and Sense Area (U420 to U438), costs of all four actions.
+
+The rest of Inspect Area and Apply Pressure: test_inspect_pressure.py.
+"""
 
 import pytest
 
@@ -33,6 +36,21 @@ def test_intimidate_has_no_range_but_needs_mutual_sight(scene):
     assert scene(map="..x..", A={"at": (0, 0)}, B={"at": (4, 0)}).legal("intimidate", "B")
     assert not scene(map=STRIPE, A={"at": (0, 0)}, B={"at": (4, 0)}).legal("intimidate")
     assert not scene(B={"hidden": True}).legal("intimidate")
+
+
+@clause("U421")
+def test_intimidate_may_name_any_enemy_in_sight_and_nobody_else(scene):
+    s = scene(
+        map="......#..",
+        A={"at": (0, 0)},
+        B={"at": (5, 0)},
+        C={"side": 1, "at": (1, 0)},
+        D={"side": 2, "at": (3, 0), "prone": True},
+    )
+    assert s.rows("intimidate") == ["intimidate(B)", "intimidate(D)"]
+    assert s.copy().act("intimidate", "D", dice=[12, 8])
+    s.refused("intimidate", "C")
+    s.refused("intimidate", "A")
 
 
 @clause("U422")
@@ -77,6 +95,17 @@ def test_intimidate_strong_success_horrifies_too(scene):
     assert not s.unit("B").horrified
 
 
+@clause("U424")
+def test_that_horror_lasts_until_the_end_of_the_targets_next_turn(scene):
+    s = scene(C={"side": 1, "at": (3, 3)})
+    s.act("intimidate", "B", dice=[18, 8])
+    s.end_turn()
+    assert (s.decider, s.unit("B").horrified, s.unit("B").horror_source) == ("B", True, "A")
+    s.end_turn()
+    assert (s.decider, s.unit("B").horrified) == ("C", False)
+    assert s.unit("B").stress == 1
+
+
 @clause("U425")
 def test_intimidate_failure_has_no_effect(scene):
     for dice in ([8, 12], [7, 12], [11, 12]):
@@ -100,7 +129,20 @@ def test_intimidate_is_no_attack_and_a_hidden_unit_cannot_use_it(scene):
     s.declare("intimidate", "B", dice=[12, 8])
     assert (s.phase, s.decider) == ("main", "A")
     assert s.unit("B").ap == 4
-    assert not scene(A={"hidden": True}).legal("intimidate")
+    scene(A={"hidden": True}).refused("intimidate", "B")
+
+
+@clause("U427")
+@pytest.mark.parametrize(("trigger", "armed"), [("enemy_attacks", "B"), ("ally_attacks", "C")])
+def test_intimidate_sets_off_nothing_that_waits_for_an_attack(scene, trigger, armed):
+    ready = {"ready": (trigger, "drop_prone")}
+    others = {"B": {}, "C": {"side": 1, "at": (3, 3)}}
+    others[armed] = others[armed] | ready
+    s = scene(**others)
+    s.declare("intimidate", "B", dice=[12, 8])
+    assert (s.phase, s.decider, s.unit("B").stress) == ("main", "A", 1)
+    s.declare("unarmed", "B", "torso", dice=[9])
+    assert (s.phase, s.decider) == ("ready_fire", armed)  # an attack does set it off
 
 
 @clause("U431")
@@ -118,6 +160,33 @@ def test_sense_reaches_ten_and_five_per_awareness(scene, awareness, x, die, coun
     assert (s.unit("A").sense_tier, s.unit("A").sense_count) == (1, count)
 
 
+@clause("U431")
+@pytest.mark.parametrize(
+    ("a", "at", "count"),
+    [
+        ({"reason": 1}, (11, 0), 0),  # the skill alone, not its ability
+        ({"reason": 1}, (10, 10), 1),  # a diagonal step counts one
+        ({"reason": 1}, (10, 11), 0),
+        ({"awareness": 2}, (19, 0), 1),
+    ],
+)
+def test_the_range_of_sense_is_the_skill_alone_in_any_direction(scene, a, at, count):
+    s = scene(map=WIDE, A={"at": (0, 0), **a}, B={"at": at, "hidden": True})
+    s.act("sense", dice=[10])
+    assert (s.unit("A").sense_tier, s.unit("A").sense_count) == (1, count)
+
+
+@clause("U431")
+def test_of_an_enemy_out_of_range_the_best_sense_tells_nothing(scene):
+    near, far = {"at": (10, 7), "hidden": True}, {"side": 2, "at": (11, 7), "hidden": True}
+    s = scene(map=WIDE, A={"at": (0, 7), "reason": 4}, B=near, C=far)
+    s.act("sense", dice=[20])
+    a = s.unit("A")
+    assert (a.sense_tier, a.sense_count) == (3, 1)
+    assert list(a.sense_dir) == [3, 0, 0, 0, 0, 0]
+    assert list(a.sense_tile) == [(10, 7), None, None, None, None, None]
+
+
 @clause("U432")
 @pytest.mark.parametrize(
     ("a", "die", "tier"),
@@ -125,6 +194,8 @@ def test_sense_reaches_ten_and_five_per_awareness(scene, awareness, x, die, coun
         ({"reason": 2}, 9, 1),
         ({"reason": 2}, 8, 0),
         ({"awareness": 2}, 9, 1),
+        ({"awareness": 2}, 8, 0),
+        ({"reason": 2, "awareness": 2}, 12, 2),
         ({"reason": -1, "awareness": 1}, 10, 0),
     ],
 )
@@ -144,6 +215,23 @@ def test_sense_of_ten_and_below_gives_nothing(scene, reason, die):
     assert (a.sense_tier, a.sense_count) == (0, 0)
     assert list(a.sense_dir) == [0] * 6
     assert list(a.sense_tile) == [None] * 6
+
+
+@clause("U433")
+def test_a_failed_sense_shows_nothing_in_what_the_side_sees(scene):
+    """Neither whether anybody hides there, nor where."""
+    seen = []
+    for b in ({"at": (10, 7), "hidden": True}, {"at": (7, 2), "hidden": True}):
+        s = scene(B=b)
+        s.act("sense", dice=[10])
+        seen.append(s.observation("A").tolist())
+    assert seen[0] == seen[1]
+    counts = []
+    for c in ({"hidden": True}, {}):
+        s = scene(C={"side": 2, "at": (9, 9), **c}, B={"hidden": True})
+        s.act("sense", dice=[10])
+        counts.append((s.unit("A").sense_tier, s.unit("A").sense_count))
+    assert counts == [(0, 0), (0, 0)]
 
 
 @clause("U434")
@@ -178,8 +266,12 @@ def test_sense_of_sixteen_gives_the_direction_of_each_too(scene, die):
 @clause("U435")
 @pytest.mark.parametrize(
     ("at", "direction"),
-    [((9, 3), 1), ((10, 3), 2), ((3, 5), 7), ((4, 9), 6), ((9, 11), 5), ((11, 5), 3), ((4, 3), 8)],
-)
+    [
+        ((9, 3), 1), ((10, 3), 2), ((11, 5), 3), ((10, 9), 4), ((9, 11), 5), ((4, 9), 6),
+        ((3, 5), 7), ((4, 3), 8), ((5, 3), 1), ((11, 4), 2), ((11, 9), 3), ((10, 11), 4),
+        ((5, 11), 5), ((4, 11), 6), ((3, 9), 7), ((3, 4), 8),
+    ],
+)  # fmt: skip
 def test_the_direction_of_a_far_tile_is_straight_up_to_one_in_two(scene, at, direction):
     s = scene(B={"at": at, "hidden": True})
     s.act("sense", dice=[16])
@@ -195,6 +287,10 @@ def test_sense_of_twenty_one_gives_the_tile_of_each_too(scene):
     assert (a.sense_tier, a.sense_count) == (3, 2)
     assert list(a.sense_dir)[:2] == [3, 1]
     assert list(a.sense_tile) == [(8, 7), (7, 5), None, None, None, None]
+    best = weaker.copy()
+    best.set("A", reason=4)
+    best.act("sense", dice=[20])  # 24
+    assert (best.unit("A").sense_tier, best.unit("A").sense_tile[1]) == (3, (7, 5))
     weaker.act("sense", dice=[17])
     assert weaker.unit("A").sense_tier == 2
     assert list(weaker.unit("A").sense_tile) == [None] * 6
@@ -203,8 +299,12 @@ def test_sense_of_twenty_one_gives_the_tile_of_each_too(scene):
 @clause("U437")
 def test_sense_needs_no_line_of_sight(scene):
     s = scene(map=STRIPE, A={"at": (0, 0)}, B={"at": (4, 0), "hidden": True})
+    better = s.copy()
     s.act("sense", dice=[11])
     assert s.unit("A").sense_count == 1
+    better.set("A", reason=4)
+    better.act("sense", dice=[17])
+    assert (better.unit("A").sense_dir[0], better.unit("A").sense_tile[0]) == (3, (4, 0))
 
 
 @clause("U438")
@@ -224,6 +324,24 @@ def test_sense_does_not_end_hidden_and_the_whole_side_sees_its_result(scene):
         assert s.unit("A").hidden
     after = [s.observation("C").tolist() for s in scenes]
     assert after[0] != after[1]
+    for decider in ("B", "C", "A"):
+        seen = [s.observation("C").tolist() for s in scenes]
+        assert seen[0] != seen[1]
+        for s in scenes:
+            s.end_turn()
+            assert s.decider == decider
+    gone = [s.observation("C").tolist() for s in scenes]
+    assert gone[0] == gone[1]
+
+
+@clause("U438")
+def test_what_is_sensed_is_not_shown_to_the_other_side(scene):
+    seen = []
+    for die in (1, 11, 20):
+        s = scene(A={"reason": 4}, B={"at": (10, 7), "hidden": True})
+        s.act("sense", dice=[die])
+        seen.append(s.observation("B").tolist())
+    assert seen[0] == seen[1] == seen[2]
 
 
 @clause("U438")
@@ -244,313 +362,3 @@ def test_a_known_tile_is_a_snapshot_until_the_next_own_turn_start(scene):
     a = s.unit("A")
     assert (s.decider, a.sense_tier, a.sense_count) == ("A", 0, 0)
     assert (a.sense_dir[0], a.sense_tile[0]) == (0, None)
-
-
-@clause("U441")
-@pytest.mark.parametrize(
-    ("awareness", "distance", "compared"),
-    [(0, 5, True), (0, 6, False), (1, 6, True), (1, 7, False)],
-)
-def test_inspect_reaches_five_and_awareness(scene, awareness, distance, compared):
-    a = {"at": (0, 7), "awareness": awareness}
-    s = scene(A=a, B={"at": (distance, 7), "hidden": True})
-    worse = s.copy()
-    s.act("inspect", dice=[10])
-    assert s.unit("B").hidden == (not compared)
-    worse.act("inspect", dice=[3])
-    assert worse.unit("B").detect_bonus == (3 if compared else 0)
-
-
-@clause("U442")
-def test_inspect_beyond_the_neighbours_needs_line_of_sight(scene):
-    for row, compared in ((STRIPE, False), ("..x..", True), (".....", True)):
-        s = scene(map=row, A={"at": (0, 0)}, B={"at": (4, 0), "hidden": True})
-        s.act("inspect", dice=[10])
-        assert s.unit("B").hidden == (not compared)
-    s = scene(B={"hidden": True})
-    s.act("inspect", dice=[10])
-    assert not s.unit("B").hidden
-
-
-@clause("U443")
-def test_one_awareness_roll_is_compared_with_each_hidden_enemy(scene):
-    c = {"side": 2, "at": (7, 5), "agility": 2, "stealth": 2, "hidden": True}
-    s = scene(B={"hidden": True}, C=c)
-    s.act("inspect", dice=[12])
-    assert s.dice_used == 1
-    assert (s.unit("B").hidden, s.unit("C").hidden) == (False, True)
-    s = scene(A={"reason": 1, "awareness": 1}, B={"hidden": True, "at": (8, 9)}, C=c)
-    s.act("inspect", dice=[12])  # 14 against 10 and 14
-    assert (s.unit("B").hidden, s.unit("C").hidden) == (False, False)
-
-
-@clause("U442")
-@pytest.mark.parametrize(("x", "compared"), [(0, True), (3, False)])
-def test_at_distance_two_a_wall_between_already_hides(scene, x, compared):
-    s = scene(map=STRIPE, A={"at": (1, 0)}, B={"at": (x, 0), "hidden": True})
-    s.act("inspect", dice=[10])
-    assert s.unit("B").hidden is not compared
-
-
-@clause("U444")
-def test_inspect_success_takes_hidden_from_the_target(scene):
-    for die in (10, 15):
-        s = scene(B={"hidden": True, "at": (10, 7)})
-        s.act("inspect", dice=[die])
-        assert not s.unit("B").hidden
-        assert s.phase == "main"
-
-
-@clause("U445")
-def test_inspect_strong_success_grants_the_movement_towards_the_target(scene):
-    s = scene(A={"mv": 1}, B={"at": (11, 7), "hidden": True})
-    s.declare("inspect", dice=[16])
-    assert not s.unit("B").hidden
-    assert (s.phase, s.decider) == ("grant_towards", "A")
-    for direction in ("NE", "E", "SE", "N", "S", "W", "NW", "SW"):
-        assert s.legal("step", direction) == (direction in ("NE", "E", "SE"))
-    assert s.legal("stop")
-    for _ in range(3):
-        s.act("step", "E")
-    assert (s.phase, s.unit("A").x, s.unit("A").mv) == ("main", 10, 1)  # beside B: no way closer
-
-
-@clause("U445")
-def test_the_granted_movement_is_the_present_full_movement_and_may_be_left(scene):
-    s = scene(A={"slowed": 1, "mv": 0}, B={"at": (12, 7), "hidden": True})
-    s.declare("inspect", dice=[16])
-    stays = s.copy()
-    s.act("step", "E")
-    s.act("step", "E")
-    assert (s.phase, s.unit("A").x) == ("main", 9)
-    stays.act("stop")
-    assert (stays.phase, stays.unit("A").x) == ("main", 7)
-
-
-@clause("U446")
-def test_with_several_strong_successes_one_target_is_chosen_first(scene):
-    c = {"side": 2, "at": (7, 3), "hidden": True}
-    s = scene(B={"at": (11, 7), "hidden": True}, C=c)
-    s.declare("inspect", dice=[16])
-    assert (s.phase, s.decider) == ("grant_target", "A")
-    assert s.legal("grant_target", "B")
-    assert s.legal("grant_target", "C")
-    s.act("grant_target", "C")
-    assert s.phase == "grant_towards"
-    assert not s.legal("step", "E")
-    s.act("step", "N")
-    assert (s.unit("A").y, s.unit("A").mv) == (6, 4)
-    assert not s.unit("B").hidden
-
-
-@clause("U446")
-@pytest.mark.parametrize(("name", "way"), [("A", "W"), ("C", "N")])
-def test_either_side_and_any_of_the_targets_may_be_chosen(scene, name, way):
-    c = {"side": 1, "at": (8, 3), "hidden": True}
-    s = scene(turn="B", A={"at": (4, 7), "hidden": True}, C=c)
-    s.declare("inspect", dice=[16])
-    assert (s.phase, s.decider) == ("grant_target", "B")
-    s.declare("grant_target", name)
-    assert (s.phase, s.decider) == ("grant_towards", "B")
-    assert [s.legal("step", d) for d in ("N", "W")] == [way == "N", way == "W"]
-
-
-@clause("U446")
-def test_the_granted_steps_provoke(scene):
-    s = scene(B={"at": (7, 3), "hidden": True}, C={"side": 2, "at": (8, 8)})
-    s.declare("inspect", dice=[16])
-    s.declare("step", "N")
-    assert (s.phase, s.decider, s.unit("A").y) == ("opportunity", "C", 7)
-    s.declare("pass")
-    assert (s.phase, s.unit("A").y) == ("grant_towards", 6)
-
-
-@clause("U447")
-def test_inspect_failure_leaves_it_hidden(scene):
-    for die in (9, 5):
-        s = scene(B={"hidden": True})
-        s.act("inspect", dice=[die])
-        assert (s.unit("B").hidden, s.unit("B").detect_bonus) == (True, 0)
-
-
-@clause("U448")
-def test_inspect_strong_failure_raises_the_detection_score_by_three(scene):
-    s = scene(B={"hidden": True})
-    s.act("inspect", dice=[4])
-    assert (s.unit("B").hidden, s.unit("B").detect_bonus) == (True, 3)
-    again = s.copy()
-    again.act("inspect", dice=[7])  # 6 below 13
-    assert again.unit("B").detect_bonus == 6
-    for die, hidden in ((12, True), (13, False)):
-        later = s.copy()
-        later.act("inspect", dice=[die])
-        assert later.unit("B").hidden == hidden
-
-
-@clause("U449")
-def test_the_detection_bonus_is_capped_at_nine_and_ends_with_hidden(scene):
-    s = scene(B={"hidden": True, "detect_bonus": 9})
-    s.act("inspect", dice=[4])
-    assert s.unit("B").detect_bonus == 9
-    s.act("inspect", dice=[19])
-    assert (s.unit("B").hidden, s.unit("B").detect_bonus) == (False, 0)
-
-
-@clause("U449")
-def test_hiding_again_starts_without_a_bonus(scene):
-    a = {"at": (1, 0), "hidden": True, "detect_bonus": 6}
-    s = scene(map="h.#..", A=a, B={"at": (4, 0)})
-    s.act("step", "W")
-    assert (s.unit("A").hidden, s.unit("A").detect_bonus) == (False, 0)
-    s.act("hide")
-    assert (s.unit("A").hidden, s.unit("A").detect_bonus) == (True, 0)
-
-
-@clause("U450")
-def test_inspect_is_always_legal_and_always_rolls(scene):
-    s = scene()
-    s.act("inspect", dice=[20])
-    assert (s.unit("A").ap, s.dice_used, s.phase) == (2, 1, "main")
-    assert s.legal("inspect")
-    s.act("inspect", dice=[1])
-    assert (s.unit("A").ap, s.unit("A").stress) == (0, 0)
-
-
-@clause("U450")
-@pytest.mark.parametrize(("die", "hidden"), [(11, True), (12, False), (17, False)])
-def test_a_hidden_floor_item_has_score_twelve(scene, die, hidden):
-    s = scene(floor=[({"item": "knife", "hidden": True}, 7, 5)])
-    s.act("inspect", dice=[die])
-    assert bool(s.floor()[0].hidden) == hidden
-
-
-@clause("U456")
-def test_apply_pressure_reaches_anybody_within_one_and_oneself(scene):
-    a = {"inventory": ["bandage"], "bleed": 1}
-    s = scene(A=a, B={"bleed": 1}, C={"side": 1, "at": (7, 5), "bleed": 1})
-    assert s.legal("pressure", "A")
-    assert s.legal("pressure", "B")
-    assert not s.legal("pressure", "C")
-    assert scene(A=a, C={"side": 1, "at": (7, 6), "bleed": 1}).legal("pressure", "C")
-    s.act("pressure", "A", dice=[10])
-    assert s.unit("A").stanched
-
-
-@clause("U457")
-def test_apply_pressure_needs_a_bleeding_target(scene):
-    assert not scene(A={"inventory": ["bandage"]}).legal("pressure")
-    s = scene(A={"inventory": ["bandage"]}, B={"bleed": 1})
-    assert len(s.rows("pressure")) == 1
-    assert s.legal("pressure", "B")
-
-
-@clause("U458")
-@pytest.mark.parametrize(("die", "kept"), [(4, True), (9, True), (10, False), (16, False)])
-def test_the_bandage_is_used_up_on_success_only(scene, die, kept):
-    s = scene(A={"inventory": ["bandage"]}, B={"bleed": 3})
-    s.act("pressure", "B", dice=[die])
-    assert s.unit("A").inventory[0] == ("bandage" if kept else None)
-
-
-@clause("U458")
-def test_a_bandage_in_the_lowest_slot_or_else_in_hand_is_needed(scene):
-    assert not scene(A={"inventory": ["stone"]}, B={"bleed": 3}).legal("pressure")
-    inventory = [None, "bandage", "stone", "bandage"]
-    s = scene(A={"hands": ["bandage"], "inventory": inventory}, B={"bleed": 3})
-    s.act("pressure", "B", dice=[10])
-    assert s.unit("A").inventory[:4] == [None, None, "stone", "bandage"]
-    s.act("pressure", "B", dice=[10])
-    assert s.unit("A").inventory[:4] == [None, None, "stone", None]
-    assert s.unit("A").hands == ["bandage"]
-    s.act("pressure", "B", dice=[10])
-    assert s.unit("A").hands == []
-    assert not s.legal("pressure")
-
-
-@clause("U459")
-@pytest.mark.parametrize(
-    ("a", "die", "stanched"),
-    [
-        ({"reason": 1}, 9, True),
-        ({"reason": 1}, 8, False),
-        ({"medicine": 2}, 8, True),
-        ({"medicine": 2}, 7, False),
-    ],
-)
-def test_medicine_is_rolled_against_ten(scene, a, die, stanched):
-    s = scene(A=a | {"inventory": ["bandage"]}, B={"bleed": 2})
-    s.act("pressure", "B", dice=[die])
-    assert s.dice_used == 1
-    assert s.unit("B").stanched == stanched
-
-
-@clause("U460")
-def test_after_success_the_next_tick_does_no_damage(scene):
-    s = scene(A={"inventory": ["bandage"]}, B={"bleed": 2})
-    untreated = s.copy()
-    s.act("pressure", "B", dice=[10])
-    assert s.unit("B").bleed == 2
-    s.end_turn()
-    assert (s.decider, s.unit("B").hp) == ("B", 6)
-    untreated.end_turn()
-    assert untreated.unit("B").hp == 5
-
-
-@clause("U461")
-def test_strong_success_takes_one_round_off_too(scene):
-    for die, left in ((15, 3), (16, 2)):
-        s = scene(A={"inventory": ["bandage"]}, B={"bleed": 3})
-        s.act("pressure", "B", dice=[die])
-        assert (s.unit("B").bleed, s.unit("B").stanched) == (left, True)
-        s.end_turn()
-        assert (s.unit("B").hp, s.unit("B").bleed) == (6, left - 1)
-
-
-@clause("U462")
-def test_apply_pressure_failure_has_no_effect(scene):
-    for die in (9, 5):
-        s = scene(A={"inventory": ["bandage"]}, B={"bleed": 2})
-        s.act("pressure", "B", dice=[die])
-        assert (s.unit("B").bleed, s.unit("B").stanched, s.unit("A").stress) == (2, False, 0)
-        s.end_turn()
-        assert (s.unit("B").hp, s.unit("B").bleed) == (5, 1)
-
-
-@clause("U463")
-def test_apply_pressure_strong_failure_gives_the_roller_one_stress(scene):
-    s = scene(A={"inventory": ["bandage"]}, B={"bleed": 2})
-    s.act("pressure", "B", dice=[4])
-    assert (s.unit("A").stress, s.unit("B").stress) == (1, 0)
-    assert (s.unit("B").bleed, s.unit("B").stanched) == (2, False)
-
-
-@clause("U464")
-def test_the_protected_tick_counts_down_and_protection_does_not_stack(scene):
-    s = scene(A={"inventory": ["bandage", "bandage"]}, B={"bleed": 3})
-    s.act("pressure", "B", dice=[10])
-    s.act("pressure", "B", dice=[10])
-    s.end_turn()
-    b = s.unit("B")
-    assert (b.hp, b.bleed, b.stanched) == (6, 2, False)
-    s.end_turn()
-    s.end_turn()
-    assert (s.unit("B").hp, s.unit("B").bleed) == (5, 1)
-
-
-@clause("U464")
-def test_a_new_wound_does_not_lift_the_protection(scene):
-    s = scene(A={"hands": ["knife"]}, B={"bleed": 1, "stanched": True})
-    s.act("melee", "B", "torso", dice=[16, 4])  # 1 + 1 damage, Deep Wound: 3 ticks
-    assert (s.unit("B").hp, s.unit("B").bleed, s.unit("B").stanched) == (4, 3, True)
-    s.end_turn()
-    assert (s.unit("B").hp, s.unit("B").bleed, s.unit("B").stanched) == (4, 2, False)
-
-
-@clause("U464")
-def test_bleeding_brought_to_no_ticks_ends_at_once_with_its_protection(scene):
-    s = scene(A={"inventory": ["bandage"]}, B={"bleed": 1})
-    s.act("pressure", "B", dice=[16])
-    assert (s.unit("B").bleed, s.unit("B").stanched) == (0, False)
-    s = scene(A={"inventory": ["bandage"]}, B={"bleed": 1, "stanched": True})
-    s.act("pressure", "B", dice=[16])
-    assert (s.unit("B").bleed, s.unit("B").stanched) == (0, False)
