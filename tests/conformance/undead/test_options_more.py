@@ -1,4 +1,4 @@
-"""Section 8, second half: hiding, reactions, readied actions, order of turns, the end."""
+"""Section 8, the rest: hiding, reactions, readied actions, order of turns, the end."""
 
 import pytest
 
