@@ -1,7 +1,7 @@
 """Section 8: every option, its default and each alternative. First the figures.
 
-The others: test_options_actions.py and test_options_more.py; all of them read from a file:
-test_options_files.py.
+The others: test_options_actions.py, test_options_more.py and test_options_end.py; all of them
+read from a file: test_options_files.py.
 """
 
 import pytest

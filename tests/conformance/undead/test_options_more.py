@@ -1,4 +1,4 @@
-"""Section 8, the rest: hiding, reactions, readied actions, order of turns, the end."""
+"""Section 8: options about hiding, reactions, readied actions (the rest: test_options_end.py)."""
 
 import pytest
 
@@ -6,7 +6,6 @@ from fracas.envs.core.testing import clause
 
 # Column 6 is a wall from top to bottom: nobody at x < 6 sees anybody at x > 6.
 WALL = "......#....\n......#....\n......#...."
-SMG_FULL = {"item": "smg", "mode": "full"}
 KNIFE = {"hands": ["knife"]}
 
 
@@ -26,6 +25,22 @@ def test_hidden_adjacent_reveals(scene, options, hidden):
         assert s.unit("A").hidden is hidden
 
 
+@clause("option:hidden.adjacent_reveals")
+@pytest.mark.parametrize(
+    ("options", "hidden"), [({}, False), ({"hidden.adjacent_reveals": False}, True)]
+)
+def test_hidden_adjacent_reveals_is_about_neighbours_and_the_enemys_steps(scene, options, hidden):
+    s = scene(turn="B", A={"at": (5, 7), "hidden": True}, options=options)
+    s.act("step", "W")
+    assert s.unit("A").hidden  # two tiles away
+    s.act("step", "NW")
+    assert s.unit("A").hidden is hidden  # at a corner
+    s = scene(A={"at": (6, 7), "hidden": True}, options=options)
+    s.act("sneak")
+    s.act("step", "E")
+    assert s.unit("A").hidden  # its own sneaking beside the enemy
+
+
 @clause("option:hidden.attack_advantage")
 @pytest.mark.parametrize(
     ("options", "dice"),
@@ -42,10 +57,34 @@ def test_hidden_attack_advantage(scene, options, dice):
     assert s.dice_used == len(dice)
 
 
+@clause("option:hidden.attack_advantage")
+@pytest.mark.parametrize(
+    ("options", "dice"), [({}, [3, 12]), ({"hidden.attack_advantage": False}, [12])]
+)
+@pytest.mark.parametrize(
+    ("verb", "item"),
+    [
+        ("unarmed", None),
+        ("melee", "knife"),
+        ("throw_weapon", "throwing_knife"),
+        ("shot_single", "revolver"),
+    ],
+)
+def test_hidden_attack_advantage_of_every_attack(scene, options, dice, verb, item):
+    s = scene(A={"hands": [item] if item else [], "hidden": True}, options=options)
+    s.act(verb, "B", "torso", dice=dice)
+    assert (s.unit("B").hp, s.unit("A").hidden) == (5, False)
+
+
 @clause("option:inspect.sight")
 @pytest.mark.parametrize(
     ("options", "through_walls"),
-    [({}, False), ({"inspect.sight": "never"}, True), ({"inspect.sight": "always"}, False)],
+    [
+        ({}, False),
+        ({"inspect.sight": "beyond_one"}, False),
+        ({"inspect.sight": "never"}, True),
+        ({"inspect.sight": "always"}, False),
+    ],
 )
 def test_inspect_sight(scene, options, through_walls):
     for x, found in ((8, through_walls), (1, True), (4, True)):
@@ -57,6 +96,18 @@ def test_inspect_sight(scene, options, through_walls):
         )
         s.act("inspect", dice=[12])
         assert s.unit("B").hidden is not found, x
+
+
+@clause("option:inspect.sight")
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [({}, False), ({"inspect.sight": "never"}, True), ({"inspect.sight": "always"}, False)],
+)
+def test_inspect_sight_of_items_and_never_beyond_the_range(scene, options, found):
+    lying = [({"item": "knife", "hidden": True}, x, 1) for x in (8, 9, 10)]
+    s = scene(map=WALL, A={"at": (4, 1)}, B={"at": (0, 0)}, floor=lying, options=options)
+    s.act("inspect", dice=[12])
+    assert [not f.hidden for f in s.floor()] == [found, found, False]
 
 
 @clause("option:reaction.prune_useless")
@@ -82,6 +133,39 @@ def test_reaction_prune_useless(scene, options, prune):
     assert (s.unit("B").guard, s.unit("B").hp) == (9, 5)
 
 
+@clause("option:reaction.prune_useless")
+def test_prune_useless_off_still_asks_only_for_what_is_possible(scene):
+    options = {"reaction.prune_useless": False}
+    s = scene(A={"hands": ["pistol"]}, options=options)
+    s.declare("shot_semi", "B", "torso", dice=[9])
+    assert (s.phase, s.legal("dodge"), s.legal("parry")) == ("defend", True, False)
+    for b in ({"slowed": 1, "weakened": 1}, {"ap": 0}, {"stunned": 1}):
+        s = scene(A=KNIFE, B=b, options=options)
+        s.declare("melee", "B", "torso", dice=[9])
+        assert (s.phase, s.decider) == ("main", "A"), b
+    s = scene(A=KNIFE, B={"agility": 3, "physique": 1}, options=options)
+    s.declare("melee", "B", "torso", dice=[12])
+    s.act("dodge", by="B")
+    assert (s.unit("B").guard, s.unit("B").hp) == (13, 6)
+    s.declare("melee", "B", "torso", dice=[12])
+    assert s.legal("parry")
+    s.act("parry", by="B")
+    assert (s.unit("B").guard, s.unit("B").hp) == (11, 5)
+
+
+@clause("option:reaction.prune_useless")
+def test_prune_useless_on_offers_only_what_raises_the_present_guard(scene):
+    s = scene(A=KNIFE, B={"agility": 2, "physique": 1})
+    s.declare("melee", "B", "torso", dice=[9])
+    assert (s.legal("dodge"), s.legal("parry")) == (True, True)
+    s.act("parry", by="B")  # D 11
+    s.declare("melee", "B", "torso", dice=[9])
+    assert (s.legal("dodge"), s.legal("parry")) == (True, False)
+    s.act("dodge", by="B")  # D 12
+    s.declare("melee", "B", "torso", dice=[9])
+    assert (s.phase, s.decider) == ("main", "A")
+
+
 @clause("option:reaction.defence_per_attack")
 @pytest.mark.parametrize(
     ("options", "two"),
@@ -104,6 +188,28 @@ def test_reaction_defence_per_attack(scene, options, two):
     s.declare("parry")  # D 12
     assert (s.phase, s.decider) == ("main", "A")
     assert (s.unit("B").hp, s.unit("B").ap, s.unit("B").guard) == (6, 2, 12)
+
+
+@clause("option:reaction.defence_per_attack")
+def test_two_defences_want_two_ap_and_each_a_higher_guard(scene):
+    options = {"reaction.defence_per_attack": 2}
+    s = scene(A=KNIFE, B={"ap": 1, "agility": 1, "physique": 2}, options=options)
+    s.declare("melee", "B", "torso", dice=[11])
+    s.declare("dodge")
+    assert (s.phase, s.decider, s.unit("B").ap) == ("main", "A", 0)
+    s = scene(A=KNIFE, B={"agility": 2, "physique": 1}, options=options)
+    s.declare("melee", "B", "torso", dice=[11])
+    s.declare("dodge")
+    assert (s.phase, s.decider, s.unit("B").guard) == ("main", "A", 12)  # Parry's 11 is no more
+    s = scene(A={"hands": ["pistol"]}, B={"agility": 1, "physique": 2}, options=options)
+    s.declare("shot_semi", "B", "torso", dice=[11])
+    s.declare("dodge")
+    assert (s.phase, s.decider, s.unit("B").guard) == ("main", "A", 11)
+    s = scene(B={"agility": 1, "physique": 2}, options=options)
+    s.declare("grapple", "B", dice=[11])
+    s.declare("dodge")
+    s.declare("parry", by="B")
+    assert (s.phase, s.unit("B").guard, s.unit("A").grappling) == ("main", 12, None)
 
 
 NEST = [({}, False), ({"trigger.nest": False}, False), ({"trigger.nest": True}, True)]
@@ -154,167 +260,47 @@ def test_ready_decline_keeps(scene, options, keeps):
     assert (s.phase, s.decider) == (("ready_fire", "A") if keeps else ("main", "B"))
 
 
+# Section 4.2.
+KINDS = (
+    "move hide stand_up drop_prone disengage unarmed melee push grapple escape release "
+    "throw_weapon throw_object shot_single shot_semi spray unjam switch_mode reload equip "
+    "unequip place drop_item intimidate inspect pressure sense"
+).split()
+
+
 @clause("option:ready.actions")
 @pytest.mark.parametrize(
     ("options", "kinds"),
     [
-        ({}, {"melee", "move", "unarmed", "push", "grapple", "sense"}),
+        ({}, set(KINDS)),
+        ({"ready.actions": list(KINDS)}, set(KINDS)),
         ({"ready.actions": ["melee", "move"]}, {"melee", "move"}),
+        ({"ready.actions": ["melee", "sense", "drop_item"]}, {"melee", "sense", "drop_item"}),
     ],
 )
 def test_ready_actions(scene, options, kinds):
     s = scene(A=KNIFE, options=options)
     s.declare("ready", "enemy_moves")
     assert s.phase == "ready_kind"
-    for kind in ("melee", "move", "unarmed", "push", "grapple", "sense"):
-        assert s.legal("ready_kind", kind) is (kind in kinds), kind
+    assert set(s.rows("ready_kind")) == {f"ready_kind({kind})" for kind in kinds}
     s.declare("ready_kind", "melee")
     assert (s.unit("A").ready, s.unit("A").ap) == (("enemy_moves", "melee"), 3)
 
 
-SQUAD = {"C": {"side": 1, "at": (3, 3)}, "D": {"side": 2, "at": (12, 3)}}
-
-
-@clause("option:initiative.mode")
-@pytest.mark.parametrize("options", [{}, {"initiative.mode": "individual"}])
-def test_initiative_mode_individual(scene, options):
-    s = scene(**SQUAD, options=options)
-    for decider in ("B", "C", "D", "A", "B"):
-        s.end_turn()
-        assert (s.phase, s.decider) == ("main", decider)
-
-
-@clause("option:initiative.mode")
-def test_initiative_mode_side(scene):
-    s = scene(**SQUAD, options={"initiative.mode": "side"})
-    acted, asked = [s.decider], 0
-    s.end_turn()
-    while s.round == 1:
-        if s.phase == "next_unit":  # side 2, with two units left: the player picks
-            asked += 1
-            assert [s.legal("next_unit", name) for name in "ABCD"] == [False, True, False, True]
-            s.act("next_unit", "D")
-            assert (s.phase, s.decider) == ("main", "D")
-        acted.append(s.decider)
-        s.end_turn()
-    assert asked == 1  # C, then B, were the last left of their sides
-    assert acted[0] == "A"
-    assert sorted(acted) == ["A", "B", "C", "D"]
-    assert acted.index("D") < acted.index("B")
-    assert s.phase == "next_unit"  # round 2: side 1 picks anew
-    assert [s.legal("next_unit", name) for name in "ABCD"] == [True, False, True, False]
-    s.act("next_unit", "C")
-    assert (s.phase, s.decider, s.unit("C").mv) == ("main", "C", 4)
-
-
-@clause("option:limit.rounds")
-@pytest.mark.parametrize("limit", [1, 2, 3])
-def test_limit_rounds(scene, limit):
-    s = scene(round_limit=limit)
-    for turn in range(2 * limit):
-        assert (s.winner, s.round) == (None, turn // 2 + 1)
-        s.end_turn()
-    assert (s.winner, s.phase, s.decider) == ("draw", None, None)
-
-
-@clause("option:limit.result")
-@pytest.mark.parametrize(
-    ("options", "winners"),
-    [
-        ({}, ("draw", "draw", "draw")),
-        ({"limit.result": "draw"}, ("draw", "draw", "draw")),
-        ({"limit.result": "health"}, ("one", "two", "draw")),
-    ],
-)
-def test_limit_result(scene, options, winners):
-    # shares 5/6 against 7/14, 3/6 against 8/14, 3/6 against 7/14
-    for a, b, winner in zip((5, 3, 3), (7, 8, 7), winners, strict=True):
-        s = scene(turn="B", A={"hp": a}, B={"hp": b, "hp_max": 14}, round_limit=1, options=options)
-        s.end_turn()
-        assert (s.winner, s.phase) == (winner, None)
-
-
-@clause("option:full_auto.zero_margin")
-@pytest.mark.parametrize(
-    ("options", "damage"),
-    [({}, 0), ({"full_auto.zero_margin": 0}, 0), ({"full_auto.zero_margin": 1}, 1)],
-)
-def test_full_auto_zero_margin(scene, options, damage):
-    for die, dealt in ((9, 0), (10, damage), (11, 1), (13, 3)):
-        s = scene(A={"hands": [SMG_FULL]}, options=options)
-        s.act("spray", "B", "torso", dice=[die])
-        assert s.unit("B").hp == 6 - dealt
-
-
-@clause("option:down.final")
-@pytest.mark.parametrize("options", [{}, {"down.final": True}])
-def test_down_final(scene, options):
+@clause("option:ready.decline_keeps")
+@pytest.mark.parametrize("keeps", [True, False])
+def test_ready_decline_keeps_or_not_whatever_else_happens(scene, keeps):
+    """Nothing is paid for declining; the action once taken is gone under either ruling."""
+    options = {"ready.decline_keeps": keeps}
     s = scene(
-        A={"inventory": ["bandage"]},
-        B={"hp": 1, "bleed": 2},
-        C={"side": 2, "at": (12, 3)},
+        turn="B",
+        A={"at": (3, 7), "ready": ("enemy_moves", "stand_up"), "prone": True},
         options=options,
     )
-    s.act("unarmed", "B", "torso", dice=[10])
-    assert (s.unit("B").down, s.unit("B").hp) == (True, 0)
-    assert not s.legal("pressure", "B")
-    for decider in ("C", "A", "C", "A"):
-        s.end_turn()
-        assert (s.decider, s.unit("B").down, s.unit("B").hp) == (decider, True, 0)
-
-
-@clause("option:hide.place")
-@pytest.mark.parametrize(
-    ("options", "legal"),
-    [
-        ({}, {".h..": True, "..h.": True, "...h": False, "..x.": False, "..#.": False}),
-        (
-            {"hide.place": "own"},
-            {".h..": True, "..h.": False, "...h": False, "..x.": False, "..#.": False},
-        ),
-        ({"hide.place": "any_wall"}, {"..x.": True, "..#.": True, "...x": False, "....": False}),
-    ],
-)
-def test_hide_place(scene, options, legal):
-    for row, expected in legal.items():
-        s = scene(
-            map="......#....\n" + row + "..#....\n......#....",
-            A={"at": (1, 1)},
-            B={"at": (9, 1)},
-            options=options,
-        )
-        assert s.legal("hide") is expected, row
-
-
-@clause("option:target.allies")
-@pytest.mark.parametrize(
-    ("options", "allies"),
-    [({}, False), ({"target.allies": False}, False), ({"target.allies": True}, True)],
-)
-def test_target_allies(scene, options, allies):
-    s = scene(C={"side": 1, "at": (6, 7)}, options=options)
-    for verb in ("unarmed", "push", "grapple", "intimidate"):
-        assert s.legal(verb, "C") is allies, verb
-        assert s.legal(verb, "B"), verb
-    if allies:
-        s.act("unarmed", "C", "torso", dice=[10])
-        assert s.unit("C").hp == 5
-
-
-@clause("option:goal.zone")
-@pytest.mark.parametrize(
-    ("options", "winners"),
-    [
-        ({}, (None, None)),
-        ({"goal.zone": {"one": [[7, 7]]}}, ("one", "one")),
-        ({"goal.zone": {"two": [[8, 7]]}}, (None, "two")),
-        ({"goal.zone": {"one": [[6, 7]], "two": [[8, 7], [9, 7]]}}, (None, "two")),
-    ],
-)
-def test_goal_zone(scene, options, winners):
-    s = scene(options=options)
-    s.end_turn()
-    assert s.winner == winners[0]  # after A's turn
-    if s.winner is None:
-        s.end_turn()
-    assert s.winner == winners[1]  # after B's turn
+    taken = s.copy()
+    s.declare("step", "E")
+    s.declare("pass", by="A")
+    assert (s.unit("A").ap, s.unit("A").prone) == (4, True)
+    taken.declare("step", "E")
+    taken.declare("stand_up", by="A")
+    assert (taken.unit("A").ap, taken.unit("A").prone, taken.unit("A").ready) == (3, False, None)
