@@ -154,11 +154,12 @@ def end_at_limit(s):
         left0, left1, full0, full1 = 0, 0, 0, 0
         for k in range(s.n_units):
             u = s.units[k]
+            left = 0 if u.down != 0 else u.hp + 0  # a routed unit counts as Down
             if u.side == 0:
-                left0 += u.hp
+                left0 += left
                 full0 += u.hp_max
             else:
-                left1 += u.hp
+                left1 += left
                 full1 += u.hp_max
         balance = left0 * full1 - left1 * full0
         if balance != 0:

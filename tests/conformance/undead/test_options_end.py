@@ -126,6 +126,23 @@ def test_limit_result_health_counts_the_fallen_as_lost_health(scene):
     assert s.winner == "one"  # 4 of 6 against 5 of 12
 
 
+@clause("option:limit.result", "option:stress.at_limit")
+def test_limit_result_health_counts_the_routed_as_fallen(scene):
+    s = scene(
+        A={"hp": 4, "hp_max": 6},
+        B={"stress": 3},
+        C={"side": 2, "at": (12, 3), "hp": 5, "hp_max": 6},
+        round_limit=1,
+        options={"limit.result": "health", "stress.at_limit": "defeated"},
+    )
+    s.act("intimidate", "B", dice=[20, 2])
+    assert s.unit("B").down
+    assert s.unit("B").hp == 6
+    s.end_turn()
+    s.end_turn()
+    assert s.winner == "one"  # 4 of 6 against 5 of 12
+
+
 @clause("option:full_auto.zero_margin")
 @pytest.mark.parametrize(
     ("options", "damage"),
