@@ -1,6 +1,5 @@
 """Policies against baselines: one JSON document, and tables made of it."""
 
-import hashlib
 from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -9,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fracas.envs.core.battle import Arena
-from fracas.envs.core.jit import sources
 from fracas.envs.core.record import digest
+from fracas.envs.core.system import rules_digest
 from fracas.evaluation.match import LIMIT, Match, play
 from fracas.evaluation.stats import (
     METHOD,
@@ -25,15 +24,6 @@ from fracas.policies.base import Policy
 
 FORMAT = 1
 MOST_VERBS = 6
-
-
-def rules_digest(arena: Arena) -> str:
-    """Return a short name of the sources that decide how a battle of this system goes."""
-    name = hashlib.sha256()
-    for path in sources(arena.system.play.file):
-        name.update(path.name.encode())
-        name.update(path.read_bytes())
-    return name.hexdigest()[:16]
 
 
 def heading(arena: Arena, command: str) -> dict[str, Any]:
@@ -55,7 +45,7 @@ def heading(arena: Arena, command: str) -> dict[str, Any]:
             "digest": digest(arena.record),
             "sides": sides,
         },
-        "rules": {"system": arena.system.name, "digest": rules_digest(arena)},
+        "rules": {"system": arena.system.name, "digest": rules_digest(arena.system)},
     }
 
 

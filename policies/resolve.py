@@ -1,4 +1,4 @@
-"""A policy by its name: a script of the system, or a trained network on disk."""
+"""A policy by its name: a script of the system, a trained network on disk, or a brain."""
 
 import difflib
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from fracas.envs.core.battle import Arena
 from fracas.policies.base import Policy
+from fracas.policies.brain import SUFFIX, Brain, BrainError
 from fracas.policies.network import POLICY_FILE, NetworkError, NetworkPolicy
 from fracas.policies.random import RandomPolicy
 from fracas.policies.scripted import ScriptedPolicy, scripts_of
@@ -32,9 +33,10 @@ def resolve(name: str, arena: Arena, greedy: bool = False) -> Policy:
     """Return a policy that can play an encounter.
 
     Args:
-        name: ``random``, another script's name, the folder of a training run, or an ``.npz`` file.
+        name: ``random``, another script's name, the folder of a training run, or an ``.npz`` or
+            ``.brain`` file.
         arena: the encounter.
-        greedy: whether a network takes the likeliest row instead of drawing one.
+        greedy: whether a network or brain takes the likeliest row instead of drawing one.
 
     Raises:
         PolicyError: there is none of this name, or it was made for another encounter.
@@ -50,17 +52,28 @@ def resolve(name: str, arena: Arena, greedy: bool = False) -> Policy:
         near = difflib.get_close_matches(name, [*scripts, *_runs(path)], 1, 0.5)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise PolicyError(
-            f"no policy {name!r}: neither one of {', '.join(scripts)} nor a training run{hint}"
+            f"no policy {name!r}: neither one of {', '.join(scripts)} nor a training run or a"
+            f" .brain file{hint}"
+        )
+    if path.suffix == ".zip":
+        raise PolicyError(
+            f"{name}: a .zip of stable-baselines3 can run code when it is loaded, so none ever is;"
+            " give the training run's folder or a .brain file (fracas export)"
         )
     try:
+        if path.suffix == SUFFIX:
+            brain = Brain.load(path, greedy=greedy)
+            brain.check_fit(arena)
+            return brain
         return NetworkPolicy.load(path, greedy=greedy, arena=arena)
-    except NetworkError as error:
+    except (NetworkError, BrainError) as error:
         raise PolicyError(str(error)) from None
 
 
 def _runs(path: Path) -> list[str]:
-    """Return the training runs that stand beside a path."""
+    """Return the training runs and brains that stand beside a path."""
     try:
-        return sorted(str(run.parent) for run in path.parent.glob(f"*/{POLICY_FILE}"))
+        runs = [str(run.parent) for run in path.parent.glob(f"*/{POLICY_FILE}")]
+        return sorted(runs + [str(brain) for brain in path.parent.glob(f"*{SUFFIX}")])
     except OSError:
         return []

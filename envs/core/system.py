@@ -20,6 +20,7 @@ OP_REFRESH       -                      bring what follows from edited fields up
 ``observation`` may be 0 to leave it out.
 """
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fracas.envs.core.events import EventTable
-from fracas.envs.core.jit import Entry
+from fracas.envs.core.jit import Entry, sources
 from fracas.envs.core.observation import Layout
 from fracas.envs.core.verbs import VerbTable
 
@@ -118,3 +119,12 @@ def system_named(name: str) -> System:
 def system_names() -> list[str]:
     """Return the names of the registered systems."""
     return list(_SYSTEMS)
+
+
+def rules_digest(system: System) -> str:
+    """Return a short name of the sources that decide how a battle of a system goes."""
+    name = hashlib.sha256()
+    for path in sources(system.play.file):
+        name.update(path.name.encode())
+        name.update(path.read_bytes())
+    return name.hexdigest()[:16]

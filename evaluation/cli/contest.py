@@ -20,7 +20,7 @@ def evaluate(
     encounter: Encounter,
     policies: Annotated[
         list[str] | None,
-        typer.Argument(help="scripts, run folders or .npz files; all scripts if left out"),
+        typer.Argument(help="scripts, run folders, .brain or .npz files; all scripts if left out"),
     ] = None,
     against: Annotated[
         list[str] | None,

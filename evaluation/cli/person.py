@@ -30,7 +30,8 @@ def play(
     against: Annotated[
         str | None,
         typer.Option(
-            "--against", help="script, run folder or .npz file; the first script if left out"
+            "--against",
+            help="script, run folder, .brain or .npz file; the first script if left out",
         ),
     ] = None,
     seed: Seed = 0,

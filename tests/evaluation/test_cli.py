@@ -15,7 +15,7 @@ from fracas.evaluation.cli import main, person
 from fracas.evaluation.cli.person import Session
 from fracas.policies.resolve import resolve
 
-COMMANDS = ("quickstart", "list", "show", "play", "train", "evaluate", "check", "bench")
+COMMANDS = "quickstart list show play train evaluate export check bench".split()
 PROGRAM = "import sys; from fracas.evaluation.cli import main; sys.exit(main())"
 
 

@@ -1,8 +1,12 @@
 """Scenes for scripts: a battle at somebody's decision, and what a script says to it."""
 
+import numpy as np
 import pytest
 
-from fracas.envs import Battle
+from fracas.envs import Battle, arena
+from fracas.policies.brain import Brain
+from fracas.policies.export import pack, write
+from fracas.policies.network import Network, describe
 from fracas.policies.scripted.undead import SCRIPTS, choose
 
 OPEN = "\n".join(["." * 16] * 9)
@@ -88,3 +92,50 @@ def turn():
 def asked():
     """Return a function that acts until somebody must answer."""
     return _asked
+
+
+# -- networks and brains ---------------------------------------------------------------------------
+
+
+def _network(floats, rows, layers=(32, 16), activation="relu", seed=1):
+    """Return a network of random weights."""
+    rng = np.random.default_rng(seed)
+    widths, arrays = [floats, *layers], {}
+    heads = [(f"layer_{k}", *widths[k : k + 2]) for k in range(len(layers))]
+    for name, size, width in (*heads, ("rows", widths[-1], rows), ("value", widths[-1], 1)):
+        arrays[f"{name}.weight"] = rng.normal(0, 2 / size**0.5, (size, width)).astype(np.float32)
+        arrays[f"{name}.bias"] = rng.normal(0, 0.1, width).astype(np.float32)
+    return Network.from_arrays(arrays, activation)
+
+
+@pytest.fixture(scope="session")
+def make_network():
+    """Return a function that makes networks of random weights."""
+    return _network
+
+
+@pytest.fixture(scope="session")
+def alley():
+    return arena("undead/alley")
+
+
+@pytest.fixture(scope="session")
+def network(alley):
+    return _network(alley.n_floats, alley.n_rows)
+
+
+@pytest.fixture(scope="session")
+def packed(alley, network):
+    """Return the content of a brain file."""
+    return pack(network, describe(alley), "undead/alley", {"training": {"decisions": 0}})
+
+
+@pytest.fixture(scope="session")
+def brain(packed):
+    return Brain.from_bytes(packed)
+
+
+@pytest.fixture
+def brain_file(packed, tmp_path):
+    write(tmp_path / "npc.brain", packed)
+    return tmp_path / "npc.brain"
