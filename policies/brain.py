@@ -192,7 +192,10 @@ class Brain:
             )
         if not np.isfinite(x).all():
             raise BrainError("an observation holds a number that is not finite")
-        logits, values = self._session.run(None, {"observation": x, "mask": legal})
+        try:
+            logits, values = self._session.run(None, {"observation": x, "mask": legal})
+        except Exception as error:  # onnxruntime's own have no other base
+            raise BrainError(f"{POLICY} can't be run ({_first_line(error)})") from None
         return logits, values
 
     @property
@@ -450,9 +453,8 @@ def _session(policy: bytes, floats: int, rows: int) -> Any:
     options.log_severity_level = 4
     try:
         session = ort.InferenceSession(policy, options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime's own have no other base
-        first = (str(error).splitlines() or [""])[0]
-        raise BrainError(f"{POLICY} can't be run by onnxruntime ({first[:200]})") from None
+    except Exception as error:  # as above
+        raise BrainError(f"{POLICY} can't be run ({_first_line(error)})") from None
     ends = [*session.get_inputs(), *session.get_outputs()]
     found = [(end.name, end.type, end.shape) for end in ends]
     meant = [
@@ -467,3 +469,7 @@ def _session(policy: bytes, floats: int, rows: int) -> Any:
     if len(found) != len(meant):
         raise BrainError(f"{POLICY} has {len(found)} inputs and outputs, not {len(meant)}")
     return session
+
+
+def _first_line(error: Exception) -> str:
+    return "".join(filter(str.isprintable, str(error).partition("\n")[0]))[:200]
