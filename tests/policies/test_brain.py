@@ -10,11 +10,7 @@ import numpy as np
 import pytest
 
 from fracas.envs import Battle, BattleBatch, arena
-from fracas.policies.brain import (
-    POLICY,
-    Brain,
-    BrainError,
-)
+from fracas.policies.brain import POLICY, Brain, BrainError
 from fracas.policies.export import onnx_of
 from fracas.policies.resolve import PolicyError, resolve
 
