@@ -45,7 +45,7 @@ def heading(arena: Arena, command: str) -> dict[str, Any]:
             "digest": digest(arena.record),
             "sides": sides,
         },
-        "rules": {"system": arena.system.name, "digest": rules_digest(arena.system)},
+        "rules": {"system": arena.system.name, "digest": rules_digest(arena.system.name)},
     }
 
 

@@ -333,7 +333,7 @@ class Brain:
             network.check_fit(self.about["fits"], arena, self.name)
         except network.NetworkError as error:
             raise BrainError(str(error)) from None
-        here = rules_digest(arena.system)
+        here = rules_digest(arena.system.name)
         if here != self.rules and not self.any_rules:
             raise BrainError(
                 f"{self.name}: exported with rules {self.rules}, these are {here}; export its run"

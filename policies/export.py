@@ -72,7 +72,7 @@ def pack(
         "format": FORMAT,
         "fracas": _release(),
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
-        "fits": {**describe(made), "encounter": name, "rules": rules_digest(made.system)},
+        "fits": {**describe(made), "encounter": name, "rules": rules_digest(made.system.name)},
         "encounter": {
             "id": name,
             "title": made.title,
