@@ -133,8 +133,8 @@ def rules_digest(system_name: str) -> str:
     for path in sources(system_named(system_name).play.file):
         tree = ast.parse(path.read_bytes())
         for node in ast.walk(tree):
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-                if ast.get_docstring(node, clean=False) is not None:
+            match node:
+                case ast.Module() | ast.ClassDef() | ast.FunctionDef() if ast.get_docstring(node):
                     del node.body[0]
         name.update(path.name.encode())
         name.update(ast.dump(tree).encode())
