@@ -66,7 +66,7 @@ def tactics_of(made: Arena) -> list[Tactic]:
     for row, (number, *values) in enumerate(made.rows):
         verb = table.verbs[number]
         options = [
-            made.system.argument_name(kind, value, made.record[0], 0, made.units)
+            made.system.argument_name(kind, value, made.record[0], 0, made.names)
             for kind, value in zip(verb.arguments, values, strict=False)
             if kind in table.options
         ]

@@ -178,7 +178,7 @@ class CombatEnv(AECEnv):
         s, own = battle.state[0], self.arena.record[0]
         if (
             battle.system is not self.arena.system
-            or battle.units != self.arena.units
+            or battle.arena.names != self.arena.names
             or any(s[size] != own[size] for size in ("n_rows", "n_floats"))
         ):
             raise ValueError(f"the battle is one of {battle.arena.name}, not of {self.arena.name}")

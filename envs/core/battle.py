@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from fracas.envs.core.encounter import read, validate
 from fracas.envs.core.errors import EncounterError, IllegalAction
 from fracas.envs.core.events import Event
+from fracas.envs.core.names import Names
 from fracas.envs.core.notation import Action, action_text, find_row
 from fracas.envs.core.observation import Layout
 from fracas.envs.core.record import DRAW, MAX_EVENTS, MAX_FORCED, address, copy_of, digest
@@ -39,8 +40,7 @@ class Arena:
         name: the encounter's id or path.
         title: its title.
         record: shape (1,), the state before the first die.
-        units: ids of the units, in index order.
-        sides: ids of the sides.
+        names: what its units, sides and other things are called.
         sides_of: side index of each unit.
     """
 
@@ -48,9 +48,18 @@ class Arena:
     name: str
     title: str
     record: NDArray[Any]
-    units: tuple[str, ...]
-    sides: tuple[str, ...]
+    names: Names
     sides_of: tuple[int, ...]
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Return the ids of the units, in index order."""
+        return self.names.units
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Return the ids of the sides."""
+        return self.names.sides
 
     @property
     def n_rows(self) -> int:
@@ -109,11 +118,11 @@ def arena(source: str | Path | Mapping[str, Any] | Arena) -> Arena:
     system = system_named(str(name))
     encounter = validate(system.encounter_model, data, where)
     try:
-        record, units, sides = system.setup(encounter)
+        record, names = system.setup(encounter)
     except ValueError as error:
         raise where.error(getattr(error, "path", ()), str(error)) from None
-    sides_of = tuple(int(u["side"]) for u in record[0]["units"][: len(units)])
-    return Arena(system, where.name, encounter.title, record, tuple(units), tuple(sides), sides_of)
+    sides_of = tuple(int(u["side"]) for u in record[0]["units"][: len(names.units)])
+    return Arena(system, where.name, encounter.title, record, names, sides_of)
 
 
 class Battle:
@@ -263,7 +272,7 @@ class Battle:
             if kind == number:
                 kinds = self.system.verbs.verbs[number].arguments
                 names = [
-                    self.system.argument_names(k, n, self._s, seat, self.units)
+                    self.system.argument_names(k, n, self._s, seat, self.arena.names)
                     for k, n in zip(kinds, numbers, strict=False)
                 ]
                 if all(text in options for text, options in zip(arguments, names, strict=False)):
@@ -320,12 +329,13 @@ class Battle:
     def unit(self, name: str) -> Any:
         """Return a unit's fields, read only, under the rulebook's names."""
         return SimpleNamespace(
-            name=name, **self.system.unit_view(self._s, self.index(name), self.units)
+            name=name, **self.system.unit_view(self._s, self.index(name), self.arena.names)
         )
 
     def floor(self) -> list[Any]:
         """Return the items that lie about, in the order laid."""
-        return [SimpleNamespace(**item) for item in self.system.floor_view(self._s)]
+        items = self.system.floor_view(self._s, self.arena.names)
+        return [SimpleNamespace(**item) for item in items]
 
     def edit(self, unit: str, **fields: Any) -> None:
         """Set fields of a unit, for fixtures and tools.
@@ -334,7 +344,7 @@ class Battle:
             ValueError: an unknown field, a value out of range, or a state that would be unsound.
         """
         draft = self.copy()
-        self.system.edit(draft._s, self.index(unit), self.units, fields)
+        self.system.edit(draft._s, self.index(unit), self.arena.names, fields)
         draft.refresh()
         broken = draft.faults()
         if broken:
@@ -356,7 +366,7 @@ class Battle:
         s = self._s
         total = int(s["n_events"])
         rows = [s["events"][k % MAX_EVENTS] for k in range(max(count, total - MAX_EVENTS), total)]
-        events = [self.system.events.read(row, self.units, self.arena.sides) for row in rows]
+        events = [self.system.events.read(row, self.arena.names) for row in rows]
         if unit is None:
             return events
         side = self.arena.sides[self.arena.sides_of[self.index(unit)]]
@@ -365,7 +375,7 @@ class Battle:
     def board(self, unit: str | None = None) -> str:
         """Return a text picture, as a unit sees it (None: all of it)."""
         seat = None if unit is None else self.index(unit)
-        return self.system.board(self._s, self.units, seat)
+        return self.system.board(self._s, self.arena.names, seat)
 
     def digest(self) -> str:
         """Return a short name of the state's bytes."""

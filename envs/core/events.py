@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fracas.envs.core.jit import kernel
+from fracas.envs.core.names import Names
 from fracas.envs.core.record import MAX_EVENTS
 
 
@@ -63,18 +64,21 @@ class EventTable:
         kinds: names, in the order of the kernel's enumeration.
         templates: one format string for each kind, with ``{actor}``, ``{target}``, ``{what}``,
             ``{number}``, ``{x}``, ``{y}``.
-        words: for each kind the names that its ``what`` counts, or None.
+        words: for each kind what its ``what`` counts: fixed names, a kind of ``Names.words``, or
+            None.
     """
 
     kinds: Sequence[str]
     templates: Sequence[str]
-    words: Sequence[Sequence[str] | None]
+    words: Sequence[tuple[str, ...] | str | None]
 
-    def read(self, row: Any, units: Sequence[str], sides: Sequence[str]) -> Event:
+    def read(self, row: Any, names: Names) -> Event:
         """Return a row of the ring in readable form."""
         kind = int(row["kind"])
+        units, words = names.units, self.words[kind]
         name: Callable[[int], str | None] = lambda i: units[i] if 0 <= i < len(units) else None  # noqa: E731
-        words = self.words[kind]
+        if isinstance(words, str):
+            words = names.words[words]
         what = words[int(row["what"])] if words is not None and int(row["what"]) >= 0 else None
         x, y = int(row["x"]), int(row["y"])
         actor, target = name(int(row["actor"])), name(int(row["target"]))
@@ -89,5 +93,5 @@ class EventTable:
             int(row["number"]),
             (x, y) if x >= 0 else None,
             text[:1].upper() + text[1:] if actor is None and target is None else text,
-            tuple(side for i, side in enumerate(sides) if int(row["sides"]) >> i & 1),
+            tuple(side for i, side in enumerate(names.sides) if int(row["sides"]) >> i & 1),
         )

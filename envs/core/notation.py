@@ -44,7 +44,7 @@ def full_name(arena: Any, s: Any, seat: int, row: int) -> tuple[str, tuple[str, 
     number, *numbers = arena.rows[row]
     verb = arena.system.verbs.verbs[number]
     names = tuple(
-        arena.system.argument_name(kind, n, s, seat, arena.units)
+        arena.system.argument_name(kind, n, s, seat, arena.names)
         for kind, n in zip(verb.arguments, numbers, strict=False)
     )
     return verb.name, names
@@ -96,7 +96,7 @@ def find_row(
     for row in np.flatnonzero(battle.mask()):
         kind, *numbers = battle.arena.rows[int(row)]
         if kind == number and all(
-            text in system.argument_names(k, n, s, seat, battle.units)
+            text in system.argument_names(k, n, s, seat, battle.arena.names)
             for text, k, n in zip(own, found.arguments, numbers, strict=False)
         ):
             fitting.append(int(row))

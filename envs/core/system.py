@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from fracas.envs.core.events import EventTable
 from fracas.envs.core.jit import Entry, sources
+from fracas.envs.core.names import Names
 from fracas.envs.core.observation import Layout
 from fracas.envs.core.verbs import VerbTable
 
@@ -57,16 +58,16 @@ class System:
         dice: names of the kinds of dice.
         fault_names: names of the invariants, bit by bit.
         encounter_model: pydantic model of an encounter file.
-        setup: validated encounter -> (record of shape (1,) ready for OP_BEGIN, unit ids, side
-            ids); raises ValueError with an attribute ``path`` for what is wrong.
+        setup: validated encounter -> (record of shape (1,) ready for OP_BEGIN, names); raises
+            ValueError with an attribute ``path`` for what is wrong.
         layout: record -> meaning of the observation's floats.
-        argument_name: (kind of argument, number, record, deciding seat, unit ids) -> its name.
+        argument_name: (kind of argument, number, record, deciding seat, names) -> its name.
         argument_names: the same -> every text that names it, the name first.
         shows_optional: (record, deciding seat, verb) -> whether its optional argument matters.
-        unit_view: (record, unit index, unit ids) -> readable fields, as the rulebook names them.
-        floor_view: record -> items that lie about, readable.
-        edit: (record, unit index, unit ids, fields) -> writes them; ValueError for a bad one.
-        board: (record, unit ids, seat or None) -> text picture.
+        unit_view: (record, unit index, names) -> readable fields, as the rulebook names them.
+        floor_view: (record, names) -> items that lie about, readable.
+        edit: (record, unit index, names, fields) -> writes them; ValueError for a bad one.
+        board: (record, names, seat or None) -> text picture.
         clauses: prefix of its clause ids.
     """
 
@@ -81,15 +82,15 @@ class System:
     dice: Sequence[str]
     fault_names: Sequence[str]
     encounter_model: type[Any]
-    setup: Callable[[Any], tuple[NDArray[Any], list[str], list[str]]]
+    setup: Callable[[Any], tuple[NDArray[Any], Names]]
     layout: Callable[[Any], Layout]
-    argument_name: Callable[[str, int, Any, int, Sequence[str]], str]
-    argument_names: Callable[[str, int, Any, int, Sequence[str]], list[str]]
+    argument_name: Callable[[str, int, Any, int, Names], str]
+    argument_names: Callable[[str, int, Any, int, Names], list[str]]
     shows_optional: Callable[[Any, int, str], bool]
-    unit_view: Callable[[Any, int, Sequence[str]], Mapping[str, Any]]
-    floor_view: Callable[[Any], list[dict[str, Any]]]
-    edit: Callable[[Any, int, Sequence[str], Mapping[str, Any]], None]
-    board: Callable[[Any, Sequence[str], int | None], str]
+    unit_view: Callable[[Any, int, Names], Mapping[str, Any]]
+    floor_view: Callable[[Any, Names], list[dict[str, Any]]]
+    edit: Callable[[Any, int, Names, Mapping[str, Any]], None]
+    board: Callable[[Any, Names, int | None], str]
     clauses: str
 
     def __reduce__(self) -> Any:

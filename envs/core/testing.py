@@ -119,7 +119,7 @@ class Scene:
         for row in np.flatnonzero(battle.mask()):
             kind, *numbers = battle.arena.rows[int(row)]
             if kind == number and all(
-                str(text) in system.argument_names(k, n, s, seat, battle.units)
+                str(text) in system.argument_names(k, n, s, seat, battle.arena.names)
                 for text, k, n in zip(arguments, kinds, numbers, strict=False)
             ):
                 found.append(int(row))

@@ -1,7 +1,7 @@
 """What can happen, and the sentence for each kind."""
 
 from fracas.envs.core.events import EventTable
-from fracas.envs.undead.tables import AREAS, DIRECTIONS, INJURIES, ITEM_NAMES, OUTCOMES
+from fracas.envs.undead.tables import AREAS, DIRECTIONS, INJURIES, OUTCOMES
 from fracas.envs.undead.verbs import READY_KINDS, VERBS
 
 _VERBS = tuple(verb.name for verb in VERBS.verbs)
@@ -15,7 +15,7 @@ CONDITIONS = (
     C_STUNNED, C_JAMMED,
 ) = range(len(CONDITIONS))  # fmt: skip
 
-_ROWS: tuple[tuple[str, str, tuple[str, ...] | None], ...] = (
+_ROWS: tuple[tuple[str, str, tuple[str, ...] | str | None], ...] = (
     ("round_began", "round {number} begins", None),
     ("turn_began", "{actor}'s turn begins with {number} AP", None),
     ("turn_ended", "{actor}'s turn ends", None),
@@ -33,13 +33,13 @@ _ROWS: tuple[tuple[str, str, tuple[str, ...] | None], ...] = (
     ("saved", "{target} saves with {number}: {what}", OUTCOMES),
     ("went_down", "{target} goes down", None),
     ("pushed", "{target} is pushed to ({x}, {y})", None),
-    ("fell", "a {what} lies at ({x}, {y})", ITEM_NAMES),
-    ("took", "{actor} takes {what}", ITEM_NAMES),
-    ("burst", "a {what} bursts at ({x}, {y})", ITEM_NAMES),
+    ("fell", "a {what} lies at ({x}, {y})", "item"),
+    ("took", "{actor} takes {what}", "item"),
+    ("burst", "a {what} bursts at ({x}, {y})", "item"),
     ("guarded", "{target}'s guard is {number}", None),
     ("sensed", "{actor} senses {number} hidden", None),
     ("searched", "{actor} searches", None),
-    ("uncovered", "{actor} finds a hidden {what} at ({x}, {y})", ITEM_NAMES),
+    ("uncovered", "{actor} finds a hidden {what} at ({x}, {y})", "item"),
     ("readied", "{actor} readies {what}", READY_KINDS),
     ("fired", "{actor} takes the readied action: {what}", READY_KINDS),
     ("declined", "{actor} declines", None),

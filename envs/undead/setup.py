@@ -15,6 +15,7 @@ from fracas.envs.core.encounter import (
     map_rows,
     not_among,
 )
+from fracas.envs.core.names import Names
 from fracas.envs.undead.kinds import KINDS
 from fracas.envs.undead.observe import layout
 from fracas.envs.undead.options import BY_NAME, OPTIONS, Option
@@ -30,6 +31,7 @@ from fracas.envs.undead.tables import (
     ARMOUR,
     FULL_LOAD,
     ITEM_INDEX,
+    ITEM_NAMES,
     ITEMS,
     MAIN_HAND,
     OFF_HAND,
@@ -193,8 +195,8 @@ class UndeadEncounter(Encounter):
 _TILE_FIELDS = {"#": "walls", "x": "obstacles", "~": "difficult", "h": "hiding"}
 
 
-def setup(enc: UndeadEncounter) -> tuple[NDArray[Any], list[str], list[str]]:
-    """Return (record of shape (1,), unit ids, side ids) of an encounter.
+def setup(enc: UndeadEncounter) -> tuple[NDArray[Any], Names]:
+    """Return (record of shape (1,), names) of an encounter.
 
     Raises:
         SetupError: units on a wall, two on a tile, hands too full, unknown kinds and the like.
@@ -221,7 +223,8 @@ def setup(enc: UndeadEncounter) -> tuple[NDArray[Any], list[str], list[str]]:
     sizes = argument_sizes(s)
     s["n_rows"] = VERBS.place(s["blocks"], sizes, _used_verbs(s, enc))
     s["n_floats"] = len(layout(s))
-    return state, ids, [side.id for side in enc.sides]
+    sides = tuple(side.id for side in enc.sides)
+    return state, Names(tuple(ids), sides, {"item": ITEM_NAMES})
 
 
 def argument_sizes(s: Any) -> dict[str, int]:

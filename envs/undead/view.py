@@ -7,6 +7,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from fracas.envs.core.jit import COMPILED
+from fracas.envs.core.names import Names
 from fracas.envs.core.record import view
 from fracas.envs.undead.conditions import full_movement, is_horrified, is_slowed, is_weakened
 from fracas.envs.undead.setup import ItemModel, write_hands, write_item
@@ -16,7 +17,6 @@ from fracas.envs.undead.tables import (
     ARMOUR,
     DIRECTIONS,
     INJURIES,
-    ITEM_NAMES,
     ITEMS,
     MAIN_HAND,
     MODES,
@@ -57,12 +57,12 @@ def _unit_at_slot(s: Any, seat: int, kind: str, number: int) -> int | None:
     return int(s["first"][side]) + slot if slot < s["count"][side] else None
 
 
-def argument_name(kind: str, number: int, s: Any, seat: int, ids: Sequence[str]) -> str:
+def argument_name(kind: str, number: int, s: Any, seat: int, names: Names) -> str:
     """Return what argument ``number`` of a kind is called when ``seat`` decides."""
     turned = _turned(s, seat)
     if kind in ("target", "anyone", "ally", "enemy"):
         unit = _unit_at_slot(s, seat, kind, number)
-        return f"{kind}_{number}" if unit is None else ids[unit]
+        return f"{kind}_{number}" if unit is None else names.units[unit]
     if kind == "direction" and turned:
         return DIRECTIONS[(number + 4) % 8]
     if kind == "around" and turned and number > 0:
@@ -73,15 +73,15 @@ def argument_name(kind: str, number: int, s: Any, seat: int, ids: Sequence[str])
     return _PLAIN[kind][number]
 
 
-def argument_names(kind: str, number: int, s: Any, seat: int, ids: Sequence[str]) -> list[str]:
+def argument_names(kind: str, number: int, s: Any, seat: int, names: Names) -> list[str]:
     """Return every text that names an argument: its name, and for a slot the item it holds."""
-    names = [argument_name(kind, number, s, seat, ids)]
+    texts = [argument_name(kind, number, s, seat, names)]
     if kind in ("pocket", "slot", "hand"):
         slot = number + (MAIN_HAND if kind == "hand" else 0)
         item = int(s["units"][seat]["items"][slot]["item"])
         if 0 < item < len(ITEMS):
-            names.append(ITEM_NAMES[item])
-    return names
+            texts.append(names.words["item"][item])
+    return texts
 
 
 _FITS = {
@@ -101,25 +101,25 @@ def shows_optional(s: Any, seat: int, verb: str) -> bool:
 # -- units ----------------------------------------------------------------------------------------
 
 
-def _item(slot: Any) -> dict[str, Any] | None:
+def _item(slot: Any, names: Names) -> dict[str, Any] | None:
     number = int(slot["item"])
     if number in (NOTHING, SECOND_HAND):
         return None
     return {
-        "item": ITEM_NAMES[number],
+        "item": names.words["item"][number],
         "rounds": int(slot["rounds"]),
         "mode": MODES[int(slot["mode"])],
         "jam": bool(slot["jam"]),
     }
 
 
-def unit_view(s: Any, i: int, ids: Sequence[str]) -> dict[str, Any]:
+def unit_view(s: Any, i: int, names: Names) -> dict[str, Any]:
     """Return a unit's fields in readable form, under the rulebook's names."""
     u = s["units"][i]
     if not COMPILED:
         s, u = view(s.reshape(1)), view(u.reshape(1))
-    name = lambda k: ids[int(k)] if k >= 0 else None  # noqa: E731
-    items = [_item(slot) for slot in u["items"]]
+    name = lambda k: names.units[int(k)] if k >= 0 else None  # noqa: E731
+    items = [_item(slot, names) for slot in u["items"]]
     armed = int(u["ready_trigger"]) >= 0
     return {
         **{f: int(u[f]) for f in _NUMBERS},
@@ -174,7 +174,7 @@ _RANGES = {
 # -- edits ----------------------------------------------------------------------------------------
 
 
-def edit(s: Any, i: int, ids: Sequence[str], fields: Mapping[str, Any]) -> None:
+def edit(s: Any, i: int, names: Names, fields: Mapping[str, Any]) -> None:
     """Write readable fields of a unit.
 
     Raises:
@@ -214,9 +214,9 @@ def edit(s: Any, i: int, ids: Sequence[str], fields: Mapping[str, Any]) -> None:
         elif name == "injuries":
             u["injury"] = [n in value for n in INJURIES]
         elif name == "horror_source":
-            u["horror_source"] = -1 if value is None else _unit(ids, value)
+            u["horror_source"] = -1 if value is None else _word("unit", names.units, value)
         elif name == "grappling":
-            _write_hold(s, i, None if value is None else _unit(ids, value))
+            _write_hold(s, i, None if value is None else _word("unit", names.units, value))
         elif name == "ready":
             u["ready_trigger"], u["ready_kind"] = (
                 (-1, -1)
@@ -260,10 +260,6 @@ def _model(item: Any) -> ItemModel:
         raise ValueError(f"item {item!r}: {key}: {first['msg']}") from None
 
 
-def _unit(ids: Sequence[str], name: str) -> int:
-    return _word("unit", ids, name)
-
-
 def _word(what: str, words: Sequence[str], value: str) -> int:
     if value not in words:
         raise ValueError(f"no {what} {value!r}; there are {', '.join(words)}")
@@ -273,15 +269,15 @@ def _word(what: str, words: Sequence[str], value: str) -> int:
 # -- floor, board ---------------------------------------------------------------------------------
 
 
-def floor_view(s: Any) -> list[dict[str, Any]]:
+def floor_view(s: Any, names: Names) -> list[dict[str, Any]]:
     """Return the items on the floor in the order laid."""
     return [
-        {**(_item(f) or {}), "x": int(f["x"]), "y": int(f["y"]), "hidden": bool(f["hidden"])}
+        {**(_item(f, names) or {}), "x": int(f["x"]), "y": int(f["y"]), "hidden": bool(f["hidden"])}
         for f in s["floor"][: int(s["n_floor"])]
     ]
 
 
-def board(s: Any, ids: Sequence[str], seat: int | None = None) -> str:
+def board(s: Any, names: Names, seat: int | None = None) -> str:
     """Return the map as text with a line for each unit, as a seat sees it (None: all of it)."""
     width, height = int(s["width"]), int(s["height"])
     picture = [["."] * width for _ in range(height)]
@@ -290,12 +286,12 @@ def board(s: Any, ids: Sequence[str], seat: int | None = None) -> str:
             for x in range(width):
                 if int(s[name][y]) >> x & 1:
                     picture[y][x] = mark
-    for f in floor_view(s):
+    for f in floor_view(s, names):
         if not f["hidden"] and picture[f["y"]][f["x"]] in ".~h":
             picture[f["y"]][f["x"]] = "*"
     lines = []
     own = None if seat is None else int(s["units"][seat]["side"])
-    for i, name in enumerate(ids):
+    for i, name in enumerate(names.units):
         u = s["units"][i]
         letter = chr(ord("A") + i)
         secret = own is not None and int(u["side"]) != own
@@ -306,7 +302,7 @@ def board(s: Any, ids: Sequence[str], seat: int | None = None) -> str:
             lines.append(f"{letter} {name:<14} hidden")
             continue
         picture[int(u["y"])][int(u["x"])] = letter
-        view = unit_view(s, i, ids)
+        view = unit_view(s, i, names)
         states = [
             n for n in ("hidden", "prone", "slowed", "weakened", "horrified", "stanched") if view[n]
         ]

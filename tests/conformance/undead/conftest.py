@@ -54,7 +54,7 @@ def write_figures(battle, unit, name, in_turn):
     s, index = battle.state[0], battle.index(name)
     fields = {key: unit[key] for key in unit if key not in (*IN_ENCOUNTER, "side", "at")}
     maximum = {"hp_max": fields.pop("hp_max")} if "hp_max" in fields else {}
-    battle.system.edit(s, index, battle.units, {**maximum, **fields})
+    battle.system.edit(s, index, battle.arena.names, {**maximum, **fields})
     if in_turn and "mv" not in unit:
         s["units"][index]["mv"] = battle.unit(name).mv_full
 
