@@ -8,6 +8,7 @@ import json
 import os
 import zipfile
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from io import BytesIO
@@ -132,13 +133,13 @@ def row_names(made: Arena) -> list[str]:
         for side in made.sides_of:
             ids.append(f"{'ally' if side == own else 'enemy'}_{counts[side == own]}")
             counts[side == own] += 1
-        frames.append((made.sides_of.index(own), ids))
+        frames.append((made.sides_of.index(own), replace(made.names, units=tuple(ids))))
     verbs, record = made.system.verbs.verbs, made.record[0]
 
     def argument(kind: str, number: int) -> str:
         # A slot may be empty on one side and not on the other.
         called = [made.system.argument_name(kind, number, record, *frame) for frame in frames]
-        known = (text for text, (_, ids) in zip(called, frames, strict=True) if text in ids)
+        known = (t for t, (_, names) in zip(called, frames, strict=True) if t in names.units)
         return next(known, called[0])
 
     names = []

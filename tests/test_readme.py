@@ -18,7 +18,10 @@ def test_the_examples_run():
 
 
 def test_the_encounter_can_be_played():
-    block = re.search(r"```yaml\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    battle = Battle(yaml.safe_load(block.group(1)))
+    text = README.read_text(encoding="utf-8")
+    whole, items = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    battle = Battle(yaml.safe_load(whole))
     assert set(battle.units) == {"red_0", "blue_0", "blue_1"}
     assert battle.legal()
+    own = Battle(yaml.safe_load(whole.replace("[mag12, ", "[nails, ")) | yaml.safe_load(items))
+    assert own.unit("red_0").inventory[0] == "nails"

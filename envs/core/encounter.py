@@ -307,7 +307,11 @@ _LENGTHS = {
     "string_too_short": "characters",
 }
 _LIMITS = {  # what JSON schemas call the limits of a list, a text, a number
-    "items": (("minItems", "at least"), ("maxItems", "at most")),
+    "items": (
+        ("minItems", "at least"),
+        ("maxItems", "at most"),
+        ("maxProperties", "at most"),
+    ),
     "characters": (("minLength", "at least"), ("maxLength", "at most")),
     "number": (
         ("minimum", "at least"),

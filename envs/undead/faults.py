@@ -3,9 +3,10 @@
 from fracas.envs.core.grid import bit, has_line
 from fracas.envs.core.jit import kernel
 from fracas.envs.undead.frame import W_TURN
+from fracas.envs.undead.items import NOTHING, SECOND_HAND
 from fracas.envs.undead.rules_damage import in_line, is_open, unit_at
 from fracas.envs.undead.state import MAX_FLOOR, MAX_WINDOWS
-from fracas.envs.undead.tables import HANDS, MAIN_HAND, NOTHING, OFF_HAND, SECOND_HAND
+from fracas.envs.undead.tables import MAIN_HAND, OFF_HAND
 
 FAULTS = (
     "figure_out_of_range",
@@ -32,15 +33,15 @@ FAULTS = (
 
 
 @kernel
-def hands_fault(u):
+def hands_fault(s, u):
     """A two-handed item fills both hands and nothing else marks the second."""
-    two = HANDS[u.items[MAIN_HAND].item] == 2
+    two = s.item_kinds[u.items[MAIN_HAND].item].hands == 2
     if two != (u.items[OFF_HAND].item == SECOND_HAND):
         return True
     for slot in range(OFF_HAND):
         if u.items[slot].item == SECOND_HAND:
             return True
-    return HANDS[u.items[OFF_HAND].item] == 2 or (
+    return s.item_kinds[u.items[OFF_HAND].item].hands == 2 or (
         u.down != 0 and (u.items[MAIN_HAND].item != NOTHING or u.items[OFF_HAND].item != NOTHING)
     )
 
@@ -72,7 +73,7 @@ def unit_faults(s, i):
         bits |= 1 << F_STRESS
     if (u.hp == 0) != (u.down != 0) and u.stress < u.stress_limit:
         bits |= 1 << F_DOWN_HEALTH
-    if hands_fault(u):
+    if hands_fault(s, u):
         bits |= 1 << F_HANDS
     if u.undead != 0 and (u.bleed > 0 or u.stunned_t > 0 or u.horrified_t > 0 or u.stress > 0):
         bits |= 1 << F_UNDEAD
@@ -120,6 +121,6 @@ def faults(s):
         bits |= 1 << F_FLOOR
     for k in range(s.n_floor):
         f = s.floor[k]
-        if f.item == NOTHING or f.item == SECOND_HAND or bit(s.walls, f.x, f.y):
+        if f.item <= SECOND_HAND or bit(s.walls, f.x, f.y):
             bits |= 1 << F_FLOOR
     return bits

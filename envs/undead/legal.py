@@ -69,16 +69,7 @@ from fracas.envs.undead.rules_ready import (
     may_ready,
     may_ready_kind,
 )
-from fracas.envs.undead.tables import (
-    HANDS,
-    IS_FIREARM,
-    IS_MELEE,
-    IS_THROWN,
-    MAIN_HAND,
-    NOTHING,
-    OFF_HAND,
-    SECOND_HAND,
-)
+from fracas.envs.undead.tables import MAIN_HAND, OFF_HAND
 from fracas.envs.undead.verbs import (
     AFFORDABLE,
     AREA_ARGUMENT,
@@ -93,6 +84,7 @@ from fracas.envs.undead.verbs import (
     ESCAPE_REFLEX,
     GRANT_TARGET,
     GRAPPLE,
+    HAND_VERBS,
     HIDE,
     INTIMIDATE,
     KIND_VERBS,
@@ -133,32 +125,12 @@ from fracas.envs.undead.verbs import (
 # -- legality -------------------------------------------------------------------------------------
 
 
-_FIREARM_VERBS = (SHOT_SINGLE, SHOT_SEMI, SPRAY, UNJAM, SWITCH_MODE, RELOAD)
-_HAND_VERBS = (
-    *(MELEE, OPP_MELEE, THROW_WEAPON, *_FIREARM_VERBS, UNEQUIP, DROP_ITEM),
-    *(EQUIP, EQUIP_FLOOR),
-)
-
-
-def _used_with(item):  # type: ignore[no-untyped-def]
-    """Return the verbs that need a hand with ``item`` in it (U213 U302 U332 U363 U402 U405)."""
-    if item == NOTHING:
-        return (EQUIP, EQUIP_FLOOR)
-    if item == SECOND_HAND:
-        return ()
-    melee = (MELEE, OPP_MELEE) if IS_MELEE[item] else ()
-    thrown = (THROW_WEAPON,) if IS_THROWN[item] else ()
-    firearm = _FIREARM_VERBS if IS_FIREARM[item] else ()
-    return (UNEQUIP, DROP_ITEM, *melee, *thrown, *firearm)
-
-
 PLAIN = verb_set(i for i, verb in enumerate(VERBS.verbs) if not verb.arguments)
 ESCAPES = verb_set((ESCAPE_REFLEX, ESCAPE_MELEE))
 AT_REACH = verb_set((UNARMED, MELEE, PUSH, GRAPPLE))
 BY_WAYS = verb_set((STEP, DISENGAGE))
 IN_SIGHT = verb_set((THROW_WEAPON, SHOT_SINGLE, SHOT_SEMI, SPRAY, INTIMIDATE))
-NO_HAND = ~verb_set(_HAND_VERBS)
-USED_WITH = np.array([verb_set(_used_with(item)) for item in range(len(HANDS))])
+NO_HAND = ~verb_set(HAND_VERBS)
 
 
 @kernel
@@ -171,8 +143,8 @@ def offered(s, i):
     bits = PHASE_VERBS[s.phase]
     if s.phase == READY_FIRE:
         bits |= KIND_VERBS[u.ready_kind]
-    hands = USED_WITH[u.items[MAIN_HAND].item] | USED_WITH[u.items[OFF_HAND].item]
-    return bits & AFFORDABLE[u.ap] & ~forbidden(u) & (NO_HAND | hands)
+    main, off = s.item_kinds[u.items[MAIN_HAND].item], s.item_kinds[u.items[OFF_HAND].item]
+    return bits & AFFORDABLE[u.ap] & ~forbidden(u) & (NO_HAND | main.verbs | off.verbs)
 
 
 @kernel

@@ -11,28 +11,16 @@ from fracas.envs.core.jit import kernel, lowest
 from fracas.envs.core.observation import Layout
 from fracas.envs.undead.conditions import full_movement, is_horrified, is_slowed, is_weakened
 from fracas.envs.undead.frame import W_ATTACK, W_GRAPPLE, W_PARTS, W_STEP, is_turned, turn_x, turn_y
+from fracas.envs.undead.items import BANDAGE, FIREBOMB, FLASHBANG, SECOND_HAND
 from fracas.envs.undead.rules_damage import in_line
 from fracas.envs.undead.tables import (
     ABILITIES,
     AREAS,
-    BANDAGE,
     BLUNT,
-    DAMAGE_TYPE,
-    FIREBOMB,
-    FLASHBANG,
-    FULL_LOAD,
     INJURIES,
-    IS_FIREARM,
-    IS_FULL,
-    IS_LIGHT,
-    IS_MELEE,
-    IS_SEMI,
-    IS_SINGLE,
-    IS_THROWN,
     MAIN_HAND,
-    NOTHING,
-    SECOND_HAND,
     SKILLS,
+    SLASHING,
     TRIGGERS,
 )
 from fracas.envs.undead.verbs import (
@@ -59,7 +47,10 @@ _BATTLE = (
     *(f"attack_{name}" for name in _ATTACKS), *(f"area_{name}" for name in AREAS),
     "points", "aimed_column", *(f"trigger_{name}" for name in TRIGGERS), "hidden_sensed",
 )  # fmt: skip
-_HAND = ("melee", "thrown", "single", "semi", "full", "light", "blunt", "full_mode", "jam")
+_HAND = (
+    "item", "melee", "thrown", "single", "semi", "full", "two_hands", "light", "blunt", "slashing",
+    "full_load", "special", "full_mode", "jam",
+)  # fmt: skip
 _POCKET = (
     "used", "melee", "thrown", "firearm", "ammo", "bandage", "bomb", "flashbang", "rounds",
 )  # fmt: skip
@@ -75,7 +66,10 @@ _UNIT = (
     "armed", "armed_kind", "rounds", "detect_bonus", "sense_tier",
     "sensed_dx", "sensed_dy", "sensed_tile",
 )  # fmt: skip
-_FLOOR = ("present", "dx", "dy", "near", "weapon", "firearm", "light")
+_FLOOR = (
+    "present", "dx", "dy", "near", "melee", "thrown", "firearm", "light", "blunt", "full_load",
+    "special",
+)  # fmt: skip
 
 N_BATTLE, N_SELF, N_UNIT, N_FLOOR = len(_BATTLE), len(_SELF), len(_UNIT), len(_FLOOR)
 _PHASE_AT = 5
@@ -87,7 +81,7 @@ _SENSED_AT = _TRIGGER_AT + len(TRIGGERS)
 
 _U = {name: k for k, name in enumerate(_UNIT)}
 _ABILITY_AT, _SKILL_AT = _U["physique"], _U["athletics"]
-_INJURY_AT, _HAND_AT, _CLOSED_AT = _U["concussion"], _U["main_melee"], _U["armed"]
+_INJURY_AT, _HAND_AT, _CLOSED_AT = _U["concussion"], _U["main_item"], _U["armed"]
 _CONDITION_AT, _HOLD_AT = _U["prone"], _U["grappled"]
 N_HAND, N_POCKET = len(_HAND), len(_POCKET)
 N_AREAS = len(AREAS)
@@ -171,37 +165,53 @@ def write_battle(s, i, out):
 
 
 @kernel
-def write_pocket(item, out):
+def write_pocket(s, item, out):
     """Write what an item slot holds."""
-    kind = item.item
-    if kind == NOTHING or kind == SECOND_HAND:
+    if item.item <= SECOND_HAND:
         return
+    kind = s.item_kinds[item.item]
     out[0] = 1.0
-    out[1] = IS_MELEE[kind]
-    out[2] = IS_THROWN[kind]
-    out[3] = IS_FIREARM[kind]
-    out[4] = 1.0 if FULL_LOAD[kind] > 0 and IS_FIREARM[kind] == 0 else 0.0
-    out[5] = 1.0 if kind == BANDAGE else 0.0
-    out[6] = 1.0 if kind == FIREBOMB else 0.0
-    out[7] = 1.0 if kind == FLASHBANG else 0.0
+    out[1] = kind.melee
+    out[2] = kind.thrown
+    out[3] = kind.firearm
+    out[4] = 1.0 if kind.rounds > 0 and kind.firearm == 0 else 0.0
+    out[5] = 1.0 if item.item == BANDAGE else 0.0
+    out[6] = 1.0 if item.item == FIREBOMB else 0.0
+    out[7] = 1.0 if item.item == FLASHBANG else 0.0
     out[8] = item.rounds * 0.033
 
 
 @kernel
-def write_hand(item, out):
+def special(item):
+    """Return a figure for the items whose effects are rules of their own."""
+    if item == BANDAGE:
+        return 0.33
+    if item == FIREBOMB:
+        return 0.67
+    return 1.0 if item == FLASHBANG else 0.0
+
+
+@kernel
+def write_hand(s, item, out):
     """Write what a hand shows to everybody: the item, its mode and jam (U645)."""
-    kind = item.item
-    if kind == NOTHING or kind == SECOND_HAND:
+    if item.item <= SECOND_HAND:
         return
-    out[0] = IS_MELEE[kind]
-    out[1] = IS_THROWN[kind]
-    out[2] = IS_SINGLE[kind]
-    out[3] = IS_SEMI[kind]
-    out[4] = IS_FULL[kind]
-    out[5] = IS_LIGHT[kind]
-    out[6] = 1.0 if IS_MELEE[kind] != 0 and DAMAGE_TYPE[kind] == BLUNT else 0.0
-    out[7] = item.mode
-    out[8] = item.jam
+    kind = s.item_kinds[item.item]
+    out[0] = 1.0
+    out[1] = kind.melee
+    out[2] = kind.thrown
+    out[3] = kind.single
+    out[4] = kind.semi
+    out[5] = kind.full
+    out[6] = kind.hands - 1 if kind.hands > 1 else 0
+    out[7] = kind.lightweight
+    if kind.melee != 0:
+        out[8] = 1.0 if kind.damage == BLUNT else 0.0
+        out[9] = 1.0 if kind.damage == SLASHING else 0.0
+    out[10] = kind.rounds * 0.033
+    out[11] = special(item.item)
+    out[12] = item.mode
+    out[13] = item.jam
 
 
 @kernel
@@ -267,8 +277,8 @@ def write_block(s, i, k, out):
         if w.kind == W_ATTACK or w.kind == W_GRAPPLE or w.kind == W_STEP:
             h[7] = 1.0 if w.actor == k else 0.0
             h[8] = 1.0 if w.kind != W_STEP and w.target == k else 0.0
-    write_hand(u.items[MAIN_HAND], out[_HAND_AT:])
-    write_hand(u.items[MAIN_HAND + 1], out[_HAND_AT + N_HAND :])
+    write_hand(s, u.items[MAIN_HAND], out[_HAND_AT:])
+    write_hand(s, u.items[MAIN_HAND + 1], out[_HAND_AT + N_HAND :])
     if not is_enemy:  # U645: closed to the other side
         p = out[_CLOSED_AT:]
         p[0] = (u.ready_trigger + 1) * 0.16
@@ -313,9 +323,14 @@ def write_floor(s, i, out):
             o[1] = dx * turn * 0.05
             o[2] = dy * turn * 0.05
             o[3] = 1.0 - max(abs(dx), abs(dy)) * 0.05
-            o[4] = IS_MELEE[f.item]
-            o[5] = IS_FIREARM[f.item]
-            o[6] = IS_LIGHT[f.item]
+            kind = s.item_kinds[f.item]
+            o[4] = kind.melee
+            o[5] = kind.thrown
+            o[6] = kind.firearm
+            o[7] = kind.lightweight
+            o[8] = 1.0 if kind.melee != 0 and kind.damage == BLUNT else 0.0
+            o[9] = kind.rounds * 0.033
+            o[10] = special(f.item)
             n += 1
             if n == N_FLOOR_SHOWN:
                 return
@@ -356,7 +371,7 @@ def observe(s, i, out):
     at = N_BATTLE
     if u.down == 0:
         for slot in range(8):
-            write_pocket(u.items[slot], out[at + slot * N_POCKET :])
+            write_pocket(s, u.items[slot], out[at + slot * N_POCKET :])
     at += N_SELF
     write_block(s, i, i, out[at : at + N_UNIT])
     at += N_UNIT

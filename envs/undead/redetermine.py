@@ -13,7 +13,7 @@ from fracas.envs.core.jit import kernel
 from fracas.envs.undead.rules_damage import is_open, look_around, unit_at
 from fracas.envs.undead.rules_items import copy_item
 from fracas.envs.undead.rules_ready import may_ready_kind
-from fracas.envs.undead.tables import FULL_LOAD, IS_FIREARM, MAIN_HAND, TRIGGERS
+from fracas.envs.undead.tables import MAIN_HAND, TRIGGERS
 from fracas.envs.undead.verbs import N_KINDS
 
 _TRIES = 400
@@ -55,10 +55,10 @@ def redraw_loads(s, k):
     u = s.units[k]
     for slot in range(u.items.shape[0]):
         item = u.items[slot]
-        full = np.int64(FULL_LOAD[item.item])
-        if full > 0:
-            least = 0 if IS_FIREARM[item.item] != 0 else 1
-            item.rounds = least + draw(s, full + 1 - least)
+        kind = s.item_kinds[item.item]
+        if kind.rounds > 0:
+            least = 0 if kind.firearm != 0 else 1
+            item.rounds = least + draw(s, kind.rounds + 1 - least)
 
 
 @kernel

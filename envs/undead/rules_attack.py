@@ -44,18 +44,10 @@ from fracas.envs.undead.tables import (
     AIMING,
     BLUNT,
     D_ATTACK,
-    DAMAGE_TYPE,
     FULL_MODE,
-    HAS_SWITCH,
     HEAD,
-    IS_FULL,
-    IS_MELEE,
-    IS_SEMI,
-    IS_SINGLE,
-    IS_THROWN,
     MAIN_HAND,
     MELEE_SKILL,
-    NOTHING,
     PHYSIQUE,
     PIERCING,
     REFLEX,
@@ -119,7 +111,8 @@ def may_unarmed(s, i, k):
 def may_melee(s, i, k, hand):
     """U212 U213 U220: adjacent, a melee weapon in this hand."""
     u = s.units[i]
-    return IS_MELEE[held(u, hand)] != 0 and can_target(s, i, k) and is_adjacent(s, i, k)
+    kind = s.item_kinds[held(u, hand)]
+    return kind.melee != 0 and can_target(s, i, k) and is_adjacent(s, i, k)
 
 
 @kernel
@@ -127,7 +120,7 @@ def may_throw_weapon(s, i, k, hand):
     """U301 U302 U310: a thrown weapon in this hand, within 3 + Physique, in sight."""
     u = s.units[i]
     return (
-        IS_THROWN[held(u, hand)] != 0
+        s.item_kinds[held(u, hand)].thrown != 0
         and can_target(s, i, k)
         and in_line(s, i, k)
         and gap(s, i, k) <= 3 + u.ability[PHYSIQUE]
@@ -135,19 +128,19 @@ def may_throw_weapon(s, i, k, hand):
 
 
 @kernel
-def fires(u, hand, verb):
+def fires(s, u, hand, verb):
     """U332 U342 U352 U362: a loaded, unjammed firearm that fires this way in its present mode."""
-    item = held(u, hand)
+    kind = s.item_kinds[held(u, hand)]
     gun = u.items[MAIN_HAND + hand]
-    if item == NOTHING or gun.jam != 0:
+    if gun.jam != 0:
         return False
     if verb == SHOT_SINGLE:
-        return IS_SINGLE[item] != 0 and gun.rounds >= 1  # U333
+        return kind.single != 0 and gun.rounds >= 1  # U333
     if verb == SHOT_SEMI:
-        in_mode = HAS_SWITCH[item] == 0 or gun.mode == SEMI_MODE
-        return IS_SEMI[item] != 0 and in_mode and gun.rounds >= 1  # U343
-    in_mode = HAS_SWITCH[item] == 0 or gun.mode == FULL_MODE
-    return IS_FULL[item] != 0 and in_mode and gun.rounds >= 5  # U353
+        in_mode = kind.switch == 0 or gun.mode == SEMI_MODE
+        return kind.semi != 0 and in_mode and gun.rounds >= 1  # U343
+    in_mode = kind.switch == 0 or gun.mode == FULL_MODE
+    return kind.full != 0 and in_mode and gun.rounds >= 5  # U353
 
 
 @kernel
@@ -155,7 +148,7 @@ def may_shoot(s, i, k, hand, verb):
     """U331 U341 U351 U310 U009: within 10 + Aiming, in sight, a firearm that fires so."""
     u = s.units[i]
     return (
-        fires(u, hand, verb)
+        fires(s, u, hand, verb)
         and can_target(s, i, k)
         and in_line(s, i, k)
         and gap(s, i, k) <= 10 + u.skill[AIMING]
@@ -355,7 +348,7 @@ def table_of(s, w):
     if w.verb == UNARMED:
         return SLASHING if s.units[w.actor].undead != 0 else BLUNT
     if w.verb == MELEE or w.verb == THROW_WEAPON:
-        return np.int64(DAMAGE_TYPE[w.item])
+        return np.int64(s.item_kinds[w.item].damage)
     return PIERCING
 
 

@@ -35,6 +35,7 @@ from fracas.envs.undead.events import (
     E_STRESSED,
     E_WON,
 )
+from fracas.envs.undead.items import NOTHING, SECOND_HAND
 from fracas.envs.undead.options import (
     DAMAGE_REPLACE,
     LIMIT_DEFEATED,
@@ -50,16 +51,13 @@ from fracas.envs.undead.tables import (
     D_SAVE,
     DEEP_WOUND,
     FAILURE,
-    HANDS,
     HEAD,
     LEGS,
     MAIN_HAND,
-    NOTHING,
     OFF_HAND,
     PARENT,
     REFLEX,
     RESILIENCE,
-    SECOND_HAND,
     STRONG_FAILURE,
     STRONG_SUCCESS,
     STRONG_TABLE,
@@ -203,10 +201,16 @@ def take_up(s, k):
 
 
 @kernel
+def holds_with_both(u):
+    """Tell whether a two-handed item is in hand."""
+    return u.items[OFF_HAND].item == SECOND_HAND
+
+
+@kernel
 def clear_slot(u, slot):
     """Empty an item slot; a two-handed item leaves both hands."""
     item = u.items[slot]
-    if slot == MAIN_HAND and HANDS[item.item] == 2:
+    if slot == MAIN_HAND and holds_with_both(u):
         u.items[OFF_HAND].item = NOTHING
     item.item, item.rounds, item.mode, item.jam = 0, 0, 0, 0
 
@@ -216,7 +220,7 @@ def drop_slot(s, i, slot):
     """The item in a slot falls on the unit's tile."""
     u = s.units[i]
     item = u.items[slot]
-    if item.item != NOTHING and item.item != SECOND_HAND:
+    if item.item > SECOND_HAND:
         lay(s, item.item, item.rounds, item.mode, item.jam, u.x, u.y)
         clear_slot(u, slot)
 
@@ -365,7 +369,7 @@ def injure(s, i, injury):
     if injury == BROKEN_LEG:
         halve_movement(s, u, was)  # U038
     elif injury == BROKEN_ARM:  # U037: what no longer fits falls
-        if HANDS[u.items[MAIN_HAND].item] == 2:
+        if holds_with_both(u):
             drop_slot(s, i, MAIN_HAND)
         drop_slot(s, i, OFF_HAND)
     elif injury == DEEP_WOUND:

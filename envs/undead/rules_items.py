@@ -6,6 +6,7 @@ from fracas.envs.core.events import note
 from fracas.envs.core.grid import DIRECTIONS, DX, DY, cell, is_beside
 from fracas.envs.core.jit import kernel
 from fracas.envs.undead.events import C_JAMMED, E_LOST, E_TOOK
+from fracas.envs.undead.items import NOTHING, SECOND_HAND
 from fracas.envs.undead.options import ONE_HAND
 from fracas.envs.undead.rules_damage import (
     clear_slot,
@@ -15,18 +16,7 @@ from fracas.envs.undead.rules_damage import (
     readers,
     take_up,
 )
-from fracas.envs.undead.tables import (
-    AMMO_OF,
-    BROKEN_ARM,
-    HANDS,
-    HAS_SWITCH,
-    IS_FIREARM,
-    IS_FULL,
-    MAIN_HAND,
-    NOTHING,
-    OFF_HAND,
-    SECOND_HAND,
-)
+from fracas.envs.undead.tables import BROKEN_ARM, MAIN_HAND, OFF_HAND
 
 # -- hands ----------------------------------------------------------------------------------------
 
@@ -82,18 +72,18 @@ def copy_item(into, item, rounds, mode, jam):
 
 
 @kernel
-def put_in_hand(u, item, rounds, mode, jam):
+def put_in_hand(s, u, item, rounds, mode, jam):
     """1.5: Equip fills the lowest free hand, a two-handed item both."""
     hand = MAIN_HAND if u.items[MAIN_HAND].item == NOTHING else OFF_HAND
     copy_item(u.items[hand], item, rounds, mode, jam)
-    if HANDS[item] == 2:
+    if s.item_kinds[item].hands == 2:
         u.items[OFF_HAND].item = SECOND_HAND
 
 
 @kernel
-def fits_hands(u, item):
+def fits_hands(s, u, item):
     """U403: as many empty hands as the item takes, 1 for items that take none."""
-    return item != NOTHING and free_hands(u) >= max(1, np.int64(HANDS[item]))
+    return item != NOTHING and free_hands(u) >= max(1, np.int64(s.item_kinds[item].hands))
 
 
 # -- Equip, Unequip, Place, Drop ------------------------------------------------------------------
@@ -103,7 +93,7 @@ def fits_hands(u, item):
 def may_equip(s, i, slot):
     """U401 U403: an item of the inventory that the free hands can take."""
     u = s.units[i]
-    return fits_hands(u, u.items[slot].item)
+    return fits_hands(s, u, u.items[slot].item)
 
 
 @kernel
@@ -113,7 +103,7 @@ def do_equip(s, i, slot):
     item = u.items[slot]
     kind, rounds, mode, jam = item.item, item.rounds, item.mode, item.jam
     clear_slot(u, slot)
-    put_in_hand(u, kind, rounds, mode, jam)
+    put_in_hand(s, u, kind, rounds, mode, jam)
     note(s, E_TOOK, i, -1, kind, 0, -1, -1, readers(s, i))
 
 
@@ -146,7 +136,7 @@ def may_equip_floor(s, i):
             dx, dy = np.int64(f.x) - u.x, np.int64(f.y) - u.y
             if is_beside(dx, dy) and f.hidden == 0:
                 here = cell(dx, dy)
-                if looked & here == 0 and fits_hands(u, f.item):
+                if looked & here == 0 and fits_hands(s, u, f.item):
                     found |= here
                 looked |= here
     return DIRECTIONS[found] << 1 | (1 if found & cell(0, 0) != 0 else 0)
@@ -160,7 +150,7 @@ def do_equip_floor(s, i, d):
     k = top_item(s, x, y)
     f = s.floor[k]
     kind = f.item + 0
-    put_in_hand(u, f.item, f.rounds, f.mode, f.jam)
+    put_in_hand(s, u, f.item, f.rounds, f.mode, f.jam)
     take_up(s, k)
     note(s, E_TOOK, i, -1, kind, 0, x, y, 3)
 
@@ -185,7 +175,7 @@ def do_unequip(s, i, hand):
 def has_item(u, slot):
     """Tell whether an item has its place in this slot."""
     item = u.items[slot].item
-    return item != NOTHING and item != SECOND_HAND
+    return item > SECOND_HAND
 
 
 @kernel
@@ -230,9 +220,8 @@ def do_drop_item(s, i, hand):
 def may_unjam(s, i, hand):
     """U363 U364: a jammed firearm with full-auto (`unjam.needs_full_auto`)."""
     u = s.units[i]
-    item = held(u, hand)
     return u.items[MAIN_HAND + hand].jam != 0 and (
-        IS_FULL[item] != 0 or s.options.unjam_needs_full_auto == 0
+        s.item_kinds[held(u, hand)].full != 0 or s.options.unjam_needs_full_auto == 0
     )
 
 
@@ -247,7 +236,7 @@ def do_unjam(s, i, hand):
 def may_switch_mode(s, i, hand):
     """U367: an equipped firearm with a switch."""
     u = s.units[i]
-    return HAS_SWITCH[held(u, hand)] != 0
+    return s.item_kinds[held(u, hand)].switch != 0
 
 
 @kernel
@@ -261,8 +250,7 @@ def do_switch_mode(s, i, hand):
 def may_reload(s, i, slot, hand):
     """U370 U371 U373: an equipped firearm and its magazine or clip in the inventory."""
     u = s.units[i]
-    gun = held(u, hand)
-    return IS_FIREARM[gun] != 0 and u.items[slot].item == AMMO_OF[gun]
+    return u.items[slot].item == s.item_kinds[held(u, hand)].ammo
 
 
 @kernel

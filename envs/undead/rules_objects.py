@@ -21,6 +21,7 @@ from fracas.envs.undead.events import (
     E_UNCOVERED,
 )
 from fracas.envs.undead.frame import W_GRANT, can_target
+from fracas.envs.undead.items import BANDAGE, FIREBOMB, FLASHBANG
 from fracas.envs.undead.options import (
     BANDAGE_NOT_NEEDED,
     RANGE_SIGHT,
@@ -51,17 +52,13 @@ from fracas.envs.undead.tables import (
     AIMING,
     ATHLETICS,
     AWARENESS,
-    BANDAGE,
     D_ATTACK,
     D_CONTEST,
     D_INSPECT,
     D_MEDICINE,
     D_SCATTER,
     D_SENSE,
-    FIREBOMB,
     INTIMIDATION,
-    IS_BURST,
-    IS_LIGHT,
     MEDICINE,
     MORALE,
     STEALTH,
@@ -77,7 +74,7 @@ from fracas.envs.undead.tables import (
 def may_throw_object(s, i, slot):
     """U313 U617: a lightweight item; the own tile is always a target (U314)."""
     u = s.units[i]
-    return has_item(u, slot) and IS_LIGHT[u.items[slot].item] != 0
+    return has_item(u, slot) and s.item_kinds[u.items[slot].item].lightweight != 0
 
 
 @kernel
@@ -113,6 +110,12 @@ def tiles_off(s, total):
 
 
 @kernel
+def bursts(kind):
+    """1.5: whether an item goes off where it lands and is spent."""
+    return kind == FIREBOMB or kind == FLASHBANG
+
+
+@kernel
 def do_throw_object(s, i, slot, x, y):
     """U315 to U325: Aiming decides where it lands; single-use items burst or fail."""
     u = s.units[i]
@@ -125,7 +128,7 @@ def do_throw_object(s, i, slot, x, y):
     strong_failure, strong_success = total <= 4, total >= 20
     band = STRONG_FAILURE if strong_failure else STRONG_SUCCESS if strong_success else SUCCESS
     note(s, E_ROLLED, i, -1, band, total, -1, -1, EVERYBODY)
-    if IS_BURST[kind] != 0 and strong_failure:
+    if bursts(kind) and strong_failure:
         if kind == FIREBOMB:  # U316 U325: on the thrower's tile, no scatter die
             burst(s, kind, np.int64(u.x), np.int64(u.y), False)
         return
@@ -137,7 +140,7 @@ def do_throw_object(s, i, slot, x, y):
             if nx < 0 or ny < 0 or nx >= s.width or ny >= s.height or bit(s.walls, nx, ny):
                 break
             x, y = nx, ny
-    if IS_BURST[kind] != 0:
+    if bursts(kind):
         burst(s, kind, x, y, strong_success)
     else:
         lay(s, kind, rounds, mode, jam, x, y)  # U323

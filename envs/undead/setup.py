@@ -16,9 +16,21 @@ from fracas.envs.core.encounter import (
     not_among,
 )
 from fracas.envs.core.names import Names
+from fracas.envs.undead.items import BANDAGE, SECOND_HAND
 from fracas.envs.undead.kinds import KINDS
 from fracas.envs.undead.observe import layout
 from fracas.envs.undead.options import BY_NAME, OPTIONS, Option
+from fracas.envs.undead.setup_items import (
+    MAX_OWN,
+    NAME,
+    AnItem,
+    FloorModel,
+    ItemKind,
+    Tile,
+    write_hands,
+    write_item,
+    write_kinds,
+)
 from fracas.envs.undead.state import (
     MAX_FLOOR,
     MAX_HEIGHT,
@@ -26,53 +38,13 @@ from fracas.envs.undead.state import (
     MAX_WIDTH,
     STATE,
 )
-from fracas.envs.undead.tables import (
-    ABILITIES,
-    ARMOUR,
-    FULL_LOAD,
-    ITEM_INDEX,
-    ITEM_NAMES,
-    ITEMS,
-    MAIN_HAND,
-    OFF_HAND,
-    SECOND_HAND,
-    SKILLS,
-    TILES,
-)
+from fracas.envs.undead.tables import ABILITIES, ARMOUR, SKILLS, TILES
 from fracas.envs.undead.verbs import READY_KINDS, VERBS
 
 BLOCKED = "#x"  # tiles that nobody can stand on
 
 Ability = Annotated[int, Field(ge=-1, le=4)]
 Skill = Annotated[int, Field(ge=0, le=4)]
-ItemName = Literal[tuple(item.name for item in ITEMS[1:])]  # type: ignore[valid-type]
-Tile = Annotated[list[int], Field(min_length=2, max_length=2, description="[column, row] from 0")]
-
-
-class ItemModel(Model):
-    """An item with a load, mode or jam of its own; its name alone means full, semi, no jam."""
-
-    item: ItemName  # type: ignore[valid-type]
-    rounds: int | None = Field(default=None, ge=0, le=30, description="default: full")
-    mode: Literal["semi", "full"] = "semi"
-    jam: bool = False
-
-
-def _as_item(value: Any) -> Any:
-    return {"item": value} if isinstance(value, str) else value
-
-
-AnItem = Annotated[
-    ItemModel, BeforeValidator(_as_item, json_schema_input_type=ItemName | ItemModel)
-]
-
-
-class FloorModel(ItemModel):
-    """An item that lies on the floor at the start."""
-
-    at: Tile
-    hidden: bool = Field(default=False, description="to be found by Inspect (U450)")
-
 
 _STATS: dict[str, Any] = {
     **{name: (Ability | None, None) for name in ABILITIES},
@@ -182,6 +154,12 @@ class UndeadEncounter(Encounter):
     kinds: dict[str, StatBlock] = Field(  # type: ignore[valid-type]
         default={}, description="stat blocks of this file, by name"
     )
+    items: dict[str, ItemKind] = Field(
+        default={},
+        max_length=MAX_OWN,
+        description="kinds of items of this file, by name",
+        json_schema_extra={"propertyNames": {"pattern": NAME}},
+    )
     sides: list[SideModel] = Field(min_length=2, max_length=2)
     floor: list[FloorModel] = Field(
         default=[], max_length=MAX_FLOOR, description="items on the floor, in the order laid"
@@ -216,15 +194,16 @@ def setup(enc: UndeadEncounter) -> tuple[NDArray[Any], Names]:
     _write_options(s, enc)
     s["round_limit"], s["symmetric"] = enc.round_limit, enc.symmetric
     s["n_sides"], s["depth"] = 2, 0
-    ids = _write_units(s, enc, rows)
-    _write_floor(s, enc)
+    items = write_kinds(s, enc.items)
+    ids = _write_units(s, enc, rows, items)
+    _write_floor(s, enc, items)
     _write_goals(s, enc)
     _write_order(s, enc, ids)
     sizes = argument_sizes(s)
     s["n_rows"] = VERBS.place(s["blocks"], sizes, _used_verbs(s, enc))
     s["n_floats"] = len(layout(s))
     sides = tuple(side.id for side in enc.sides)
-    return state, Names(tuple(ids), sides, {"item": ITEM_NAMES})
+    return state, Names(tuple(ids), sides, {"item": items})
 
 
 def argument_sizes(s: Any) -> dict[str, int]:
@@ -294,7 +273,9 @@ def _figures(enc: UndeadEncounter, unit: UnitModel, path: tuple[Any, ...]) -> di
     return figures
 
 
-def _write_units(s: Any, enc: UndeadEncounter, rows: list[str]) -> list[str]:
+def _write_units(
+    s: Any, enc: UndeadEncounter, rows: list[str], items: tuple[str, ...]
+) -> list[str]:
     if enc.sides[0].id == enc.sides[1].id:
         raise SetupError(
             ("sides", 1, "id"), f"both sides are called {enc.sides[0].id!r}; ids differ"
@@ -318,7 +299,7 @@ def _write_units(s: Any, enc: UndeadEncounter, rows: list[str]) -> list[str]:
                 taken[x, y] = name
                 u = s["units"][len(ids)]
                 u["side"], u["slot"], u["x"], u["y"] = side, slot, x, y
-                _write_unit(s, u, enc, unit, path)
+                _write_unit(s, u, enc, unit, items, path)
                 ids.append(name)
         s["count"][side] = len(ids) - int(s["first"][side])
     s["n_units"] = len(ids)
@@ -349,18 +330,23 @@ def _tiles_of(unit: UnitModel, rows: list[str], path: tuple[Any, ...]) -> list[t
 
 
 def _write_unit(
-    s: Any, u: Any, enc: UndeadEncounter, unit: UnitModel, path: tuple[Any, ...]
+    s: Any,
+    u: Any,
+    enc: UndeadEncounter,
+    unit: UnitModel,
+    items: tuple[str, ...],
+    path: tuple[Any, ...],
 ) -> None:
     write_figures(s, u, _figures(enc, unit, path))
     u["hidden"], u["surprised"], u["prone"] = unit.hidden, unit.surprised, unit.prone
     for piece in unit.gear:
         u["armour"][ARMOUR[piece]] += 1
     with about(*path, "hands"):
-        write_hands(u, unit.hands)
+        write_hands(s, u, unit.hands, items)
     for k, item in enumerate(unit.inventory):
         if item is not None:
             with about(*path, "inventory", k):
-                write_item(u["items"][k], item)
+                write_item(s, u["items"][k], item, items)
 
 
 def write_figures(s: Any, u: Any, figures: dict[str, Any]) -> None:
@@ -384,46 +370,14 @@ def write_figures(s: Any, u: Any, figures: dict[str, Any]) -> None:
     u["sense_x"] = u["sense_y"] = -1
 
 
-def write_item(slot: Any, item: ItemModel) -> None:
-    """Write an item into a slot of the record (a full load unless it names another)."""
-    number = ITEM_INDEX[item.item]
-    full = int(FULL_LOAD[number])
-    if item.rounds is not None and item.rounds > full:
-        raise ValueError(f"{item.item} holds at most {full} rounds, not {item.rounds}")
-    if item.mode == "full" and not ITEMS[number].full:
-        raise ValueError(f"{item.item} has no full mode; leave the mode out")
-    if item.jam and not ITEMS[number].firearm:
-        raise ValueError(f"{item.item} can't jam, only firearms can")
-    slot["item"] = number
-    slot["rounds"] = full if item.rounds is None else item.rounds
-    slot["mode"] = item.mode == "full"
-    slot["jam"] = item.jam
-
-
-def write_hands(u: Any, items: list[ItemModel]) -> None:
-    """Put items in a unit's hands, the first in hand 1."""
-    hand = MAIN_HAND
-    for k, item in enumerate(items):
-        two = ITEMS[ITEM_INDEX[item.item]].hands == 2
-        with about(k):
-            if hand > OFF_HAND or (two and hand != MAIN_HAND):
-                raise ValueError(
-                    f"no hand is left for {item.item}; a unit has two, some items take both"
-                )
-            write_item(u["items"][hand], item)
-        if two:
-            u["items"][OFF_HAND]["item"] = SECOND_HAND
-        hand += 2 if two else 1
-
-
-def _write_floor(s: Any, enc: UndeadEncounter) -> None:
+def _write_floor(s: Any, enc: UndeadEncounter, items: tuple[str, ...]) -> None:
     for k, item in enumerate(enc.floor):
         x, y = item.at
         if not (0 <= x < s["width"] and 0 <= y < s["height"]) or int(s["walls"][y]) >> x & 1:
             raise SetupError(("floor", k, "at"), f"({x}, {y}) is a wall or outside the map")
         f = s["floor"][k]
         with about("floor", k):
-            write_item(f, item)
+            write_item(s, f, item, items)
         f["x"], f["y"], f["hidden"] = x, y, item.hidden
     s["n_floor"] = len(enc.floor)
 
@@ -463,27 +417,29 @@ def _write_order(s: Any, enc: UndeadEncounter, ids: list[str]) -> None:
 def _used_verbs(s: Any, enc: UndeadEncounter) -> list[bool]:
     slots = [slot for u in s["units"][: s["n_units"]] for slot in u["items"]]
     numbers = [int(slot["item"]) for slot in (*slots, *s["floor"][: s["n_floor"]])]
-    items = [ITEMS[number] for number in numbers if 0 < number < len(ITEMS)]
+    items = {number for number in numbers if number > SECOND_HAND}
+    kinds = [s["item_kinds"][number] for number in sorted(items)]
     options = s["options"]
-    guns = [item for item in items if item.firearm]
-    light = any(item.lightweight for item in items)
-    melee = any(item.melee for item in items)
-    jams = any(g.full or not options["unjam_needs_full_auto"] for g in guns)
+    guns = [kind for kind in kinds if kind["firearm"]]
+    light = any(kind["lightweight"] for kind in kinds)
+    melee = any(kind["melee"] for kind in kinds)
+    jams = any(gun["full"] or not options["unjam_needs_full_auto"] for gun in guns)
     hidden = any(u["hidden"] for u in s["units"])
     any_wall = BY_NAME["hide.place"].decode(int(options["hide_place"])) == "any_wall"
     hide = any_wall or any(s["hiding"])
     some = bool(items)
     unused = {
         "sneak": not (hide or hidden), "hide": not hide, "melee": not melee,
-        "opp_melee": not melee, "throw_weapon": not any(item.thrown for item in items),
+        "opp_melee": not melee, "throw_weapon": not any(kind["thrown"] for kind in kinds),
         "throw_object": not light, "column": not light, "row": not light,
-        "shot_single": not any(g.single for g in guns),
-        "shot_semi": not any(g.semi for g in guns), "spray": not any(g.full for g in guns),
-        "unjam": not jams, "switch_mode": not any(g.semi and g.full for g in guns),
-        "reload": not any(g.ammo == item.name for g in guns for item in items),
+        "shot_single": not any(gun["single"] for gun in guns),
+        "shot_semi": not any(gun["semi"] for gun in guns),
+        "spray": not any(gun["full"] for gun in guns),
+        "unjam": not jams, "switch_mode": not any(gun["switch"] for gun in guns),
+        "reload": not any(int(gun["ammo"]) in items for gun in guns),
         "equip": not some, "equip_floor": not some, "unequip": not some, "place": not some,
         "place_direction": not some, "drop_item": not some,
-        "pressure": "bandage" not in {item.name for item in items}
+        "pressure": BANDAGE not in items
         and BY_NAME["pressure.bandage"].decode(int(options["pressure_bandage"])) != "not_needed",
         "ready": s["ready_actions"] == 0, "ready_kind": s["ready_actions"] == 0,
         "grant_target": s["side_size"] < 2,

@@ -12,11 +12,31 @@ MAX_SIDE = 6
 MAX_UNITS = 2 * MAX_SIDE
 MAX_WIDTH, MAX_HEIGHT = 20, 16
 MAX_FLOOR = 16  # U417
+MAX_ITEM_KINDS = 28  # no item, the second hand, bundled ones, an encounter's own
 MAX_NEST = 2  # ready windows inside reactions, with `trigger.nest`
 # Deepest chain: turn, action, ready, action, grant, action, step, action, attack, grapple.
 MAX_WINDOWS = 10 + 7 * MAX_NEST
 
 ITEM = np.dtype([("item", "i1"), ("rounds", "i1"), ("mode", "i1"), ("jam", "i1")])
+
+# Figures of a kind of item (1.5).
+ITEM_KIND = np.dtype(
+    [
+        ("verbs", "u8"),  # verbs that need a hand with it in
+        ("hands", "i1"),
+        ("melee", "i1"),
+        ("thrown", "i1"),
+        ("firearm", "i1"),
+        ("single", "i1"),
+        ("semi", "i1"),
+        ("full", "i1"),
+        ("switch", "i1"),
+        ("lightweight", "i1"),
+        ("damage", "i1"),  # which Strong Attack table
+        ("rounds", "i1"),  # when full
+        ("ammo", "i1"),  # kind of its magazine or clip, -1 none
+    ]
+)
 
 FLOOR_ITEM = np.dtype(
     [
@@ -125,6 +145,7 @@ STATE = np.dtype(
         ("difficult", "u4", MAX_HEIGHT),
         ("hiding", "u4", MAX_HEIGHT),
         ("goal", "u4", (2, MAX_HEIGHT)),  # goal.zone (U642)
+        ("item_kinds", ITEM_KIND, MAX_ITEM_KINDS),
         ("ready_actions", "u4"),  # bit set of kinds that may be readied
         ("options", OPTIONS_DTYPE),
         ("windows", WINDOW, MAX_WINDOWS),

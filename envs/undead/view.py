@@ -10,29 +10,27 @@ from fracas.envs.core.jit import COMPILED
 from fracas.envs.core.names import Names
 from fracas.envs.core.record import view
 from fracas.envs.undead.conditions import full_movement, is_horrified, is_slowed, is_weakened
-from fracas.envs.undead.setup import ItemModel, write_hands, write_item
+from fracas.envs.undead.items import SECOND_HAND
+from fracas.envs.undead.setup_items import ItemModel, write_hands, write_item
 from fracas.envs.undead.tables import (
     ABILITIES,
     AREAS,
     ARMOUR,
     DIRECTIONS,
     INJURIES,
-    ITEMS,
     MAIN_HAND,
     MODES,
-    NOTHING,
     OFF_HAND,
-    SECOND_HAND,
     SKILLS,
+    SLOTS,
     TRIGGERS,
 )
-from fracas.envs.undead.verbs import READY_KINDS
+from fracas.envs.undead.verbs import READY_KINDS, VERBS
 
-HAND_NAMES = ("main", "off")
-SLOT_NAMES = ("slot_0", "slot_1", "slot_2", "slot_3", "slot_4", "slot_5", "main", "off")
 _PLAIN = {
-    "area": AREAS, "hand": HAND_NAMES, "direction": DIRECTIONS, "around": ("here", *DIRECTIONS),
-    "pocket": SLOT_NAMES[:6], "slot": SLOT_NAMES, "trigger": TRIGGERS, "kind": READY_KINDS,
+    "area": AREAS, "direction": DIRECTIONS, "around": ("here", *DIRECTIONS), "slot": SLOTS,
+    "pocket": SLOTS[:MAIN_HAND], "hand": SLOTS[MAIN_HAND:], "trigger": TRIGGERS,
+    "kind": READY_KINDS,
 }  # fmt: skip
 
 
@@ -79,23 +77,17 @@ def argument_names(kind: str, number: int, s: Any, seat: int, names: Names) -> l
     if kind in ("pocket", "slot", "hand"):
         slot = number + (MAIN_HAND if kind == "hand" else 0)
         item = int(s["units"][seat]["items"][slot]["item"])
-        if 0 < item < len(ITEMS):
+        if item > SECOND_HAND:
             texts.append(names.words["item"][item])
     return texts
 
 
-_FITS = {
-    "melee": lambda i: i.melee, "opp_melee": lambda i: i.melee, "throw_weapon": lambda i: i.thrown,
-    "shot_single": lambda i: i.single, "shot_semi": lambda i: i.semi, "spray": lambda i: i.full,
-    "unjam": lambda i: i.firearm, "switch_mode": lambda i: i.semi and i.full,
-    "reload": lambda i: i.firearm, "unequip": lambda i: True, "drop_item": lambda i: True,
-}  # fmt: skip
-
-
 def shows_optional(s: Any, seat: int, verb: str) -> bool:
     """Tell whether both hands hold items that fit a verb, so that the hand is named (U220)."""
-    numbers = [int(s["units"][seat]["items"][slot]["item"]) for slot in (MAIN_HAND, OFF_HAND)]
-    return all(0 < n < len(ITEMS) and _FITS[verb](ITEMS[n]) for n in numbers)
+    main, off = (
+        s["item_kinds"][int(slot["item"])] for slot in s["units"][seat]["items"][MAIN_HAND:]
+    )
+    return bool((int(main["verbs"]) & int(off["verbs"])) >> VERBS.index[verb] & 1)
 
 
 # -- units ----------------------------------------------------------------------------------------
@@ -103,7 +95,7 @@ def shows_optional(s: Any, seat: int, verb: str) -> bool:
 
 def _item(slot: Any, names: Names) -> dict[str, Any] | None:
     number = int(slot["item"])
-    if number in (NOTHING, SECOND_HAND):
+    if number <= SECOND_HAND:
         return None
     return {
         "item": names.words["item"][number],
@@ -200,13 +192,13 @@ def edit(s: Any, i: int, names: Names, fields: Mapping[str, Any]) -> None:
         elif name == "hands":
             for slot in (MAIN_HAND, OFF_HAND):
                 u["items"][slot] = 0
-            write_hands(u, [_model(item) for item in value])
+            write_hands(s, u, [_model(item) for item in value], names.words["item"])
         elif name == "inventory":
             for slot in range(MAIN_HAND):
                 u["items"][slot] = 0
             for slot, item in enumerate(value):
                 if item is not None:
-                    write_item(u["items"][slot], _model(item))
+                    write_item(s, u["items"][slot], _model(item), names.words["item"])
         elif name == "gear":
             u["armour"] = 0
             for piece in value:

@@ -8,15 +8,12 @@ from fracas.envs.undead.conditions import full_movement, is_slowed
 from fracas.envs.undead.frame import ally_of, turn_direction
 from fracas.envs.undead.rules_attack import gap
 from fracas.envs.undead.rules_damage import bonus, defense_dc
-from fracas.envs.undead.rules_items import held
 from fracas.envs.undead.rules_objects import bandage_slot
 from fracas.envs.undead.tables import (
     AIMING,
     ENTERS_REACH,
     HEAD,
     IN_SIGHT,
-    IS_MELEE,
-    IS_THROWN,
     MELEE_SKILL,
     PHYSIQUE,
     TORSO,
@@ -70,6 +67,8 @@ from fracas.policies.scripted.undead_tactics import (
     drop,
     has_ranged,
     has_shot,
+    holds_melee,
+    holds_thrown,
     is_shown,
     loaded_verb,
     nearest_gap,
@@ -168,7 +167,7 @@ def snipe(s, i, mask, fields, taste):  # type: ignore[no-untyped-def]
     row = prepare(s, i, mask, False, away > 5, 1)
     if row >= 0:
         return row
-    verb = loaded_verb(u)
+    verb = loaded_verb(s, u)
     is_empty = verb < 0
     # A spray gives way to a switch and a semi shot where AP are short.
     may_fire = not is_empty and u.ap - min(2, COST[verb]) >= 1
@@ -206,7 +205,7 @@ def counter(s, i, mask, fields):  # type: ignore[no-untyped-def]
     if row < 0 and not has_ranged(s, u, False):
         row = draw_weapon(s, i, mask, keep)
     away = nearest_gap(s, i)
-    shoots = loaded_verb(u) >= 0
+    shoots = loaded_verb(s, u) >= 0
     if row >= 0 or away <= 1 or (shoots and has_shot(s, i)):
         return row
     if away > 3:
@@ -223,9 +222,9 @@ def kind_to_ready(s, i, mask):  # type: ignore[no-untyped-def]
     """Return the row of the kind that fits the trigger of the Ready under way: shot or melee."""
     u = s.units[i]
     if s.windows[s.depth - 1].slot == IN_SIGHT:
-        verb = loaded_verb(u)
+        verb = loaded_verb(s, u)
     else:
-        verb = MELEE if IS_MELEE[held(u, 0)] != 0 or IS_MELEE[held(u, 1)] != 0 else UNARMED
+        verb = MELEE if holds_melee(s, u) else UNARMED
     return offered(s, mask, READY_KIND, KIND_OF[verb], 0, 0)
 
 
@@ -312,12 +311,12 @@ def best_attack(s, i, mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def reach_and_cost(u):  # type: ignore[no-untyped-def]
+def reach_and_cost(s, u):  # type: ignore[no-untyped-def]
     """Return range and AP of the farthest-reaching weapon that is ready in hand, or (-1, 0)."""
-    verb = loaded_verb(u)
+    verb = loaded_verb(s, u)
     if verb >= 0:
         return shooting_range(u), np.int64(COST[verb])
-    if IS_THROWN[held(u, 0)] != 0 or IS_THROWN[held(u, 1)] != 0:
+    if holds_thrown(s, u):
         return 3 + np.int64(u.ability[PHYSIQUE]), np.int64(COST[THROW_WEAPON])
     return np.int64(-1), np.int64(0)
 
@@ -329,7 +328,7 @@ def lurk(s, i, mask, fields):  # type: ignore[no-untyped-def]
     row = best_attack(s, i, mask)
     if row < 0:
         row = prepare(s, i, mask, True, True, 0)
-    reach, cost = reach_and_cost(u)
+    reach, cost = reach_and_cost(s, u)
     if row >= 0 or reach < 0:
         return row
     points = np.int64(u.mv)

@@ -11,21 +11,15 @@ from fracas.envs.core.record import MAX_EVENTS
 from fracas.envs.core.verbs import row_of
 from fracas.envs.undead.events import E_MOVED
 from fracas.envs.undead.frame import target_slot
+from fracas.envs.undead.items import NOTHING
 from fracas.envs.undead.rules_attack import dodge_guard, fires, gap, parry_guard
 from fracas.envs.undead.rules_damage import bonus, defense_dc, sees
 from fracas.envs.undead.rules_items import held
 from fracas.envs.undead.tables import (
     AIMING,
-    AMMO_OF,
-    HAS_SWITCH,
-    IS_FIREARM,
-    IS_FULL,
-    IS_MELEE,
-    IS_THROWN,
     MAIN_HAND,
     MEDICINE,
     MELEE_SKILL,
-    NOTHING,
     SEMI_MODE,
     TORSO,
 )
@@ -133,9 +127,21 @@ ANYBODY = -1
 
 
 @kernel
-def holds_firearm(u):  # type: ignore[no-untyped-def]
+def holds_firearm(s, u):  # type: ignore[no-untyped-def]
     """Tell whether a unit has a firearm in hand."""
-    return IS_FIREARM[held(u, 0)] != 0 or IS_FIREARM[held(u, 1)] != 0
+    return s.item_kinds[held(u, 0)].firearm != 0 or s.item_kinds[held(u, 1)].firearm != 0
+
+
+@kernel
+def holds_melee(s, u):  # type: ignore[no-untyped-def]
+    """Tell whether a unit has a melee weapon in hand."""
+    return s.item_kinds[held(u, 0)].melee != 0 or s.item_kinds[held(u, 1)].melee != 0
+
+
+@kernel
+def holds_thrown(s, u):  # type: ignore[no-untyped-def]
+    """Tell whether a unit has a weapon to throw in hand."""
+    return s.item_kinds[held(u, 0)].thrown != 0 or s.item_kinds[held(u, 1)].thrown != 0
 
 
 @kernel
@@ -153,7 +159,7 @@ def appeal(s, i, k, taste):  # type: ignore[no-untyped-def]
         return -short if short > 0 else np.int64(-99)
     if taste == WEAKEST:
         return np.int64(0)
-    score = np.int64(dodge_guard(e) > parry_guard(e)) + np.int64(holds_firearm(e))
+    score = np.int64(dodge_guard(e) > parry_guard(e)) + np.int64(holds_firearm(s, e))
     return score + 4 if taste == GUNNERS and role_of(e) == GUNNER_ROLE else score
 
 
@@ -188,15 +194,15 @@ def pick_target(s, i, mask, verb, taste, within):  # type: ignore[no-untyped-def
 def fires_on(s, u, slot):  # type: ignore[no-untyped-def]
     """Tell whether the firearm in a slot, if it is one, can fire now or after reload and unjam."""
     item = u.items[slot]
-    kind = item.item
-    if kind == NOTHING or IS_FIREARM[kind] == 0:
+    kind = s.item_kinds[item.item]
+    if kind.firearm == 0:
         return False
-    if item.jam != 0 and IS_FULL[kind] == 0 and s.options.unjam_needs_full_auto != 0:
+    if item.jam != 0 and kind.full == 0 and s.options.unjam_needs_full_auto != 0:
         return False
     if item.rounds > 0:
         return True
     for pocket in range(MAIN_HAND):  # noqa: SIM110 - a kernel has no any()
-        if u.items[pocket].item == AMMO_OF[kind]:
+        if u.items[pocket].item == kind.ammo:
             return True
     return False
 
@@ -205,20 +211,20 @@ def fires_on(s, u, slot):  # type: ignore[no-untyped-def]
 def has_ranged(s, u, throws):  # type: ignore[no-untyped-def]
     """Tell whether a unit has something left to shoot with, or with ``throws`` to throw."""
     for slot in range(u.items.shape[0]):
-        if fires_on(s, u, slot) or (throws and IS_THROWN[u.items[slot].item] != 0):
+        if fires_on(s, u, slot) or (throws and s.item_kinds[u.items[slot].item].thrown != 0):
             return True
     return False
 
 
 @kernel
-def loaded_verb(u):  # type: ignore[no-untyped-def]
+def loaded_verb(s, u):  # type: ignore[no-untyped-def]
     """Return the shot that a firearm in hand is loaded, unjammed and set for, or -1."""
     for hand in range(2):
-        if fires(u, hand, SHOT_SEMI):
+        if fires(s, u, hand, SHOT_SEMI):
             return SHOT_SEMI
-        if fires(u, hand, SHOT_SINGLE):
+        if fires(s, u, hand, SHOT_SINGLE):
             return SHOT_SINGLE
-        if fires(u, hand, SPRAY):
+        if fires(s, u, hand, SPRAY):
             return SPRAY
     return -1
 
@@ -247,7 +253,7 @@ def switch(s, i, mask, taste, keep):  # type: ignore[no-untyped-def]
     u = s.units[i]
     for hand in range(2):
         gun = u.items[MAIN_HAND + hand]
-        if HAS_SWITCH[held(u, hand)] == 0 or gun.jam != 0 or gun.rounds == 0:
+        if s.item_kinds[held(u, hand)].switch == 0 or gun.jam != 0 or gun.rounds == 0:
             continue
         cost = COST[SWITCH_MODE]
         if gun.mode != SEMI_MODE:
@@ -304,10 +310,10 @@ def prepare(s, i, mask, throws, may_load, keep):  # type: ignore[no-untyped-def]
         if gun.mode != SEMI_MODE and gun.jam == 0 and 0 < gun.rounds < 5:
             row = offered(s, mask, SWITCH_MODE, hand, 0, 0)  # too few for a spray
             return row if affords(u, SWITCH_MODE, keep) else np.int64(-1)
-        if fires_on(s, u, MAIN_HAND + hand) or (throws and IS_THROWN[held(u, hand)] != 0):
+        if fires_on(s, u, MAIN_HAND + hand) or (throws and s.item_kinds[held(u, hand)].thrown != 0):
             return np.int64(-1)
     for pocket in range(MAIN_HAND):
-        if fires_on(s, u, pocket) or (throws and IS_THROWN[u.items[pocket].item] != 0):
+        if fires_on(s, u, pocket) or (throws and s.item_kinds[u.items[pocket].item].thrown != 0):
             row = offered(s, mask, EQUIP, pocket, 0, 0)
             if row >= 0 and affords(u, EQUIP, keep):
                 return row
@@ -321,7 +327,7 @@ def prepare(s, i, mask, throws, may_load, keep):  # type: ignore[no-untyped-def]
 def drop(s, i, mask, only_firearms):  # type: ignore[no-untyped-def]
     """Return the row that drops what is in hand, or -1."""
     for hand in range(2):
-        if not only_firearms or IS_FIREARM[held(s.units[i], hand)] != 0:
+        if not only_firearms or s.item_kinds[held(s.units[i], hand)].firearm != 0:
             row = offered(s, mask, DROP_ITEM, hand, 0, 0)
             if row >= 0:
                 return row
@@ -335,10 +341,10 @@ def draw_weapon(s, i, mask, keep):  # type: ignore[no-untyped-def]
     A firearm that is of no more use gives way to bare hands.
     """
     u = s.units[i]
-    if IS_MELEE[held(u, 0)] != 0 or IS_MELEE[held(u, 1)] != 0:
+    if holds_melee(s, u):
         return np.int64(-1)
     for pocket in range(MAIN_HAND):
-        if IS_MELEE[u.items[pocket].item] != 0 and affords(u, EQUIP, keep):
+        if s.item_kinds[u.items[pocket].item].melee != 0 and affords(u, EQUIP, keep):
             row = drop(s, i, mask, True)
             return row if row >= 0 else offered(s, mask, EQUIP, pocket, 0, 0)
     return np.int64(-1) if has_ranged(s, u, False) else drop(s, i, mask, True)

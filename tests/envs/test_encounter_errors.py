@@ -83,7 +83,7 @@ CASES = {
     "unknown key": (
         "round_limit: 10", "colour: red",
         "3: colour: unknown key; there are system, title, description, round_limit, symmetric, "
-        "map, kinds, sides, floor, options, order",
+        "map, kinds, items, sides, floor, options, order",
     ),
     "missing key": (
         "title: Test\n", "", "1: title: this key is missing (name shown to people)",
@@ -364,6 +364,87 @@ MORE = {  # what is written below the sound file, and its fault
     ),
     "floor: [knife]": "15: floor.0: a mapping of keys is needed, not 'knife'",
 }
+
+
+NO_MAGAZINE = "is a weapon or holds no rounds; a magazine or clip is needed"
+OWN = {
+    # what follows ``items:`` in line 15, from line 16 on
+    "saw: {meelee: true}": "16: items.saw.meelee: unknown key; did you mean melee?",
+    "saw: {melee: 1}": "16: items.saw.melee: true or false is needed, not 1",
+    "saw: {melee: true, hands: 3}": (
+        "16: items.saw.hands: a whole number from 0 to 2 is needed, not 3"
+    ),
+    "saw: {melee: true, damage: slash}": (
+        "16: items.saw.damage: 'slash' is unknown; did you mean slashing?"
+    ),
+    "gun: {single: true, rounds: 31}": (
+        "16: items.gun.rounds: a whole number from 0 to 30 is needed, not 31"
+    ),
+    "saw: {melee: true, hands: 0}": "16: items.saw: a weapon fills 1 or 2 hands, not 0",
+    "saw: {melee: true, rounds: 2}": (
+        "16: items.saw: rounds are for firearms, magazines and clips; leave them out"
+    ),
+    "saw: {damage: blunt}": (
+        "16: items.saw: damage is for `melee` and `thrown` weapons; leave it out"
+    ),
+    "saw: {melee: true, ammo: clip6}": (
+        "16: items.saw: ammo is for firearms (`single`, `semi`, `full`); leave it out"
+    ),
+    "gun: {single: true}": "16: items.gun: a firearm holds 1 to 30 rounds; give `rounds`",
+    "gun: {single: true, rounds: 6, ammo: clip7}": (
+        "16: items.gun.ammo: no item 'clip7'; did you mean clip6?"
+    ),
+    "gun: {single: true, rounds: 6, ammo: 7}": (
+        "16: items.gun.ammo: a text is needed, not 7; put it in quotes"
+    ),
+    "gun: {single: true, rounds: 6, ammo: stone}": f"16: items.gun.ammo: stone {NO_MAGAZINE}",
+    "gun: {single: true, rounds: 6, ammo: pistol}": f"16: items.gun.ammo: pistol {NO_MAGAZINE}",
+    "gun: {single: true, rounds: 8, ammo: clip6}": (
+        "16: items.gun.ammo: clip6 holds 6 rounds, gun 8; give both one number"
+    ),
+    "saw: true": "16: items.saw: a mapping of keys is needed, not true",
+    "1: {melee: true}": "15: items.1: a text is needed, not 1; put it in quotes",
+    "Saw: {melee: true}": (
+        "16: items.Saw: a name is up to 24 small letters, digits and _, a letter first"
+    ),
+    f"{'s' * 25}: {{}}": (
+        f"16: items.{'s' * 25}: a name is up to 24 small letters, digits and _, a letter first"
+    ),
+    "knife: {melee: true}": (
+        "16: items.knife: a bundled item is called so; an item of one's own needs another name"
+    ),
+    "nothing: {}": (
+        "16: items.nothing: a bundled item is called so; an item of one's own needs another name"
+    ),
+    "main: {melee: true}": (
+        "16: items.main: a place for items is called so; an item needs another name"
+    ),
+    "\n  ".join(f"saw_{k}: {{}}" for k in range(8)): (
+        "15: items: at most 7 items are needed, not 8"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("own", OWN)
+def test_a_fault_of_an_own_item(written, own):
+    assert written(f"{SOUND}items:\n  {own}\n") == f"e.yaml:{OWN[own]}"
+
+
+def test_a_fault_of_how_an_own_item_is_carried(written):
+    items = "items:\n  gun: {single: true, rounds: 2}\n  saw: {melee: true, hands: 2}\n"
+    line = "e.yaml:11: sides.0.units.0.hands."
+    wrong = {
+        "[gum]": "0: 'gum' is unknown; did you mean gun?",
+        "[{item: gun, rounds: 3}]": "0: gun holds at most 2 rounds, not 3",
+        "[{item: gun, mode: full}]": "0: gun has no full mode; leave the mode out",
+        "[{item: saw, jam: true}]": "0: saw can't jam, only firearms can",
+        "[gun, saw]": "1: no hand is left for saw; a unit has two, some items take both",
+    }
+    for hands, message in wrong.items():
+        assert written(changed("[revolver]", hands) + items) == line + message
+    for hands in ("nothing", "second_hand"):
+        fault = written(changed("[revolver]", f"[{hands}]") + items)
+        assert fault.endswith(f"flashbang, gun, saw is needed, not '{hands}'")
 
 
 @pytest.mark.parametrize("more", MORE)

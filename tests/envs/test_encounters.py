@@ -349,7 +349,10 @@ def test_a_bundled_file_names_its_schema_and_fits_it(name):
         {"round_limit": 0},
         {"options": {"ap.per_turn": 9}},
         {"options": {"ready.actions": ["fly"]}},
-        {"sides": [{"id": "red", "units": [{"mark": "a", "hands": ["sword"]}]}]},
+        {"items": {"Pipe": {"melee": True}}},
+        {"items": {"pipe": {"hands": 3}}},
+        {"items": {f"pipe_{k}": {} for k in range(8)}},
+        {"sides": [{"id": "red", "units": [{"mark": "a", "gear": ["sword"]}]}]},
     ],
 )
 def test_the_schema_refuses_what_the_loader_refuses(change):
