@@ -8,7 +8,7 @@ PettingZoo (all units are agents) and Gymnasium (one side against a policy).
 from fracas.envs.core.batch import BattleBatch
 from fracas.envs.core.battle import Arena, Battle, arena
 from fracas.envs.core.encounter import bundled
-from fracas.envs.core.errors import EncounterError, IllegalAction
+from fracas.envs.core.errors import EncounterError, IllegalAction, StateError
 from fracas.envs.core.registry import make, register_all
 from fracas.envs.core.system import register_system, system_named, system_names
 from fracas.envs.undead import SYSTEM as UNDEAD
@@ -25,6 +25,7 @@ __all__ = [
     "BattleBatch",
     "EncounterError",
     "IllegalAction",
+    "StateError",
     "arena",
     "bundled",
     "make",

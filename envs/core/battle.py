@@ -1,5 +1,8 @@
 """``Battle``: one battle with names instead of numbers, for scripts, tests, tools and people."""
 
+import copy
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,9 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fracas.envs.core.encounter import read, validate
-from fracas.envs.core.errors import EncounterError, IllegalAction
+from fracas.envs.core import state_json
+from fracas.envs.core.encounter import bundled, read, validate
+from fracas.envs.core.errors import EncounterError, IllegalAction, StateError
 from fracas.envs.core.events import Event
+from fracas.envs.core.fields import shown
 from fracas.envs.core.names import Names
 from fracas.envs.core.notation import Action, action_text, find_row
 from fracas.envs.core.observation import Layout
@@ -42,6 +47,8 @@ class Arena:
         record: shape (1,), the state before the first die.
         names: what its units, sides and other things are called.
         sides_of: side index of each unit.
+        source: the encounter as it was read.
+        digest: short name of all that the encounter says, its texts for people apart.
     """
 
     system: System
@@ -50,6 +57,8 @@ class Arena:
     record: NDArray[Any]
     names: Names
     sides_of: tuple[int, ...]
+    source: Mapping[str, Any]
+    digest: str
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -80,6 +89,10 @@ class Arena:
     def layout(self) -> Layout:
         """Return what the floats of an observation mean."""
         return self.system.layout(self.record[0])
+
+    def reference(self) -> str | dict[str, Any]:
+        """Return what names the encounter anywhere: its bundled id, else all of it."""
+        return self.name if self.name in bundled() else copy.deepcopy(dict(self.source))
 
     def begin(self, seed: int) -> NDArray[Any]:
         """Return a record of shape (1,) set up and run to the first decision."""
@@ -122,7 +135,27 @@ def arena(source: str | Path | Mapping[str, Any] | Arena) -> Arena:
     except ValueError as error:
         raise where.error(getattr(error, "path", ()), str(error)) from None
     sides_of = tuple(int(u["side"]) for u in record[0]["units"][: len(names.units)])
-    return Arena(system, where.name, encounter.title, record, names, sides_of)
+    said = encounter.model_dump(
+        mode="json", by_alias=True, exclude={"title", "description"}, exclude_defaults=True
+    )
+    name_of_it = hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+    return Arena(system, where.name, encounter.title, record, names, sides_of, data, name_of_it)
+
+
+def _arena_of(document: Mapping[str, Any]) -> Arena:
+    """Return the encounter that a document names or holds; it opens no file of its naming."""
+    source = document.get("encounter")
+    try:
+        if isinstance(source, str) and source in bundled():
+            return arena(source)
+        if isinstance(source, Mapping):
+            return arena(source)
+    except EncounterError as error:
+        raise StateError(str(error)) from None
+    raise StateError(
+        "encounter: a bundled id or all of an encounter is needed, not"
+        f" {shown(source)}; give a file by Battle.from_json(..., encounter=...)"
+    )
 
 
 class Battle:
@@ -381,6 +414,50 @@ class Battle:
         """Return a short name of the state's bytes."""
         return digest(self.state)
 
+    # -- as JSON ----------------------------------------------------------------------------------
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the whole battle as a JSON document in readable names.
+
+        ``Battle.from_json`` makes the same battle of it, to the byte: dice to come, open windows
+        and the log included. The document names a bundled encounter and holds any other whole.
+        """
+        return state_json.to_json(self.arena, self.state)
+
+    @classmethod
+    def from_json(
+        cls,
+        data: Mapping[str, Any] | str | bytes,
+        encounter: str | Path | Mapping[str, Any] | Arena | None = None,
+        seed: int = 0,
+    ) -> "Battle":
+        """Return the battle that a document describes.
+
+        A document made by hand needs ``encounter``, ``round``, the unit whose turn it is, and
+        ``units`` with a mapping for each; figures left out are as the encounter begins them.
+        Without ``windows`` it is a plain turn, asking its unit for an action.
+
+        Args:
+            data: a mapping, or JSON text.
+            encounter: the encounter, if the document doesn't hold it or it is read already.
+            seed: seed of the dice, for a document without ``dice.seed``.
+
+        Raises:
+            StateError: it is no such document, or an unsound battle; one line says where, what is
+                wrong, and what would be accepted.
+            EncounterError: the keyword ``encounter`` can't be used.
+        """
+        document = state_json.parse(data)
+        made = _arena_of(document) if encounter is None else arena(encounter)
+        battle = cls(made, seed)
+        battle.state = state_json.from_json(made, document, int(seed_word(seed)))
+        battle.refresh()
+        if broken := battle.faults():
+            raise StateError(f"no sound battle: {', '.join(broken)}")
+        if battle.decider is not None and not battle.mask().any():
+            raise StateError(f"phase: {battle.decider} has no legal action in {battle.phase}")
+        return battle
+
     # -- copies -----------------------------------------------------------------------------------
 
     def copy(self) -> "Battle":
@@ -400,4 +477,4 @@ class Battle:
         return other
 
 
-__all__ = ["Arena", "Battle", "EncounterError", "IllegalAction", "arena", "seed_word"]
+__all__ = ["Arena", "Battle", "EncounterError", "IllegalAction", "StateError", "arena", "seed_word"]

@@ -7,3 +7,7 @@ class EncounterError(ValueError):
 
 class IllegalAction(ValueError):  # noqa: N818 - the field's word
     """An action that the rules don't allow now; the battle is unchanged."""
+
+
+class StateError(ValueError):
+    """A battle as JSON that can't be one: where, what is wrong, and what would be accepted."""

@@ -31,6 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fracas.envs.core.events import EventTable
+from fracas.envs.core.fields import StateTable
 from fracas.envs.core.jit import Entry, sources
 from fracas.envs.core.names import Names
 from fracas.envs.core.observation import Layout
@@ -68,6 +69,7 @@ class System:
         floor_view: (record, names) -> items that lie about, readable.
         edit: (record, unit index, names, fields) -> writes them; ValueError for a bad one.
         board: (record, names, seat or None) -> text picture.
+        state: what the fields of the record name, for battles as JSON.
         clauses: prefix of its clause ids.
     """
 
@@ -91,6 +93,7 @@ class System:
     floor_view: Callable[[Any, Names], list[dict[str, Any]]]
     edit: Callable[[Any, int, Names, Mapping[str, Any]], None]
     board: Callable[[Any, Names, int | None], str]
+    state: StateTable
     clauses: str
 
     def __reduce__(self) -> Any:

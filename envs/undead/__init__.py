@@ -34,6 +34,7 @@ from fracas.envs.undead.frame import WINDOWS
 from fracas.envs.undead.observe import layout
 from fracas.envs.undead.setup import UndeadEncounter, setup
 from fracas.envs.undead.state import STATE
+from fracas.envs.undead.state_names import STATE_TABLE
 from fracas.envs.undead.step import play
 from fracas.envs.undead.tables import DICE
 from fracas.envs.undead.verbs import PHASES, VERBS
@@ -68,5 +69,6 @@ SYSTEM = System(
     floor_view=floor_view,
     edit=edit,
     board=board,
+    state=STATE_TABLE,
     clauses="U",
 )
