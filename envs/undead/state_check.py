@@ -24,12 +24,13 @@ from fracas.envs.undead.frame import (
     W_TURN,
     WINDOWS,
 )
+from fracas.envs.undead.items import NOTHING
 from fracas.envs.undead.options import MODE_SIDE
 from fracas.envs.undead.rules_attack import AFTER_GRAPPLE, CHOICE, DEFENCE
 from fracas.envs.undead.rules_ready import ATTACKED, CHECKED, MOVED, RUNNING
 from fracas.envs.undead.state import MAX_NEST
 from fracas.envs.undead.step import play
-from fracas.envs.undead.tables import MAIN_HAND, NOTHING
+from fracas.envs.undead.tables import MAIN_HAND
 from fracas.envs.undead.verbs import (
     CHOOSE_KIND,
     CHOOSE_NEXT,

@@ -32,8 +32,9 @@ from fracas.envs.core.record import NONE, view
 from fracas.envs.undead.conditions import full_movement
 from fracas.envs.undead.flow import ACT
 from fracas.envs.undead.frame import W_TURN
+from fracas.envs.undead.items import NOTHING, SECOND_HAND
 from fracas.envs.undead.options import AP_ZERO
-from fracas.envs.undead.setup import ItemModel, write_hands, write_item
+from fracas.envs.undead.setup_items import ItemModel, write_hands, write_item
 from fracas.envs.undead.state import ITEM, MAX_FLOOR, MAX_SIDE, MAX_WINDOWS
 from fracas.envs.undead.state_check import check
 from fracas.envs.undead.tables import (
@@ -43,14 +44,12 @@ from fracas.envs.undead.tables import (
     INJURIES,
     MAIN_HAND,
     MODES,
-    NOTHING,
     OFF_HAND,
-    SECOND_HAND,
     SKILLS,
+    SLOTS,
     TRIGGERS,
 )
 from fracas.envs.undead.verbs import MAIN, READY, READY_KINDS, VERBS
-from fracas.envs.undead.view import SLOT_NAMES
 
 _VERBS = tuple(verb.name for verb in VERBS.verbs)
 _ROLL = Number(-128, 127)  # totals with dice that a tool has rolled
@@ -99,7 +98,7 @@ def _read_hands(value: Any, u: Any, kit: Kit) -> None:
             elif k > 0 or len(values) == 1:
                 raise ValueError("null stands only for an empty hand 1; leave it out")
     u["items"][MAIN_HAND:] = np.zeros(1, ITEM)
-    write_hands(u, models)
+    write_hands(kit.s, u, models, kit.words("item"))
     if values[:1] == [None]:
         if u["items"][OFF_HAND]["item"] != NOTHING:
             raise ValueError(f"{models[0].item} fills both hands; leave null out")
@@ -117,7 +116,7 @@ def _read_pockets(value: Any, u: Any, kit: Kit) -> None:
     for k, one in enumerate(values):
         if one is not None:
             with about(k):
-                write_item(u["items"][k], _read_item(one, kit))
+                write_item(kit.s, u["items"][k], _read_item(one, kit), kit.words("item"))
 
 
 _LIES: dict[str, Part] = {"at": Together(_TILE), "hidden": One("hidden", Flag())}
@@ -136,7 +135,7 @@ def _read_floor(value: Any, s: Any, kit: Kit) -> None:
         with about(k):
             known_keys(mapping(one), [*_ITEM, *_LIES], ["item", "at"])
             item = {key: part for key, part in one.items() if key in _ITEM}
-            write_item(f, _read_item(item, kit))
+            write_item(kit.s, f, _read_item(item, kit), kit.words("item"))
             read_row(_LIES, one, f, kit)
 
 
@@ -181,6 +180,7 @@ _UNIT: dict[str, Part] = {
         (One("ready_trigger", Word(TRIGGERS)), One("ready_kind", Word(READY_KINDS))), NONE
     ),
     "seen": One("seen", Bits("unit")),
+    "unasked": One("unasked", Bits("unit")),
     "hands": Own(_show_hands, _read_hands),
     "inventory": Own(_show_pockets, _read_pockets),
     **_FIGURES,
@@ -198,7 +198,7 @@ def _read_argument(value: Any, w: Any, kit: Kit) -> None:
 
 
 def _argument_words(w: Any) -> tuple[str, ...]:
-    return TRIGGERS if w["verb"] == READY else SLOT_NAMES
+    return TRIGGERS if w["verb"] == READY else SLOTS
 
 
 _ACTOR = One("actor", Word("unit"))
@@ -209,7 +209,7 @@ _STRUCK: dict[str, Part] = {
     "target": One("target", Word("unit")),
     "verb": One("verb", Word(_VERBS)),
     "area": One("area", Word(AREAS)),
-    "slot": One("slot", Word(SLOT_NAMES)),
+    "slot": One("slot", Word(SLOTS)),
     "item": One("item", Word("item", NOTHING)),
     "from_hidden": One("flag", Flag()),
     "damage": One("points", Number(0, 127)),
