@@ -57,6 +57,8 @@ def evaluate(
     seed: int = 0,
     limit: int = LIMIT,
     progress: Callable[[], None] = lambda: None,
+    record: int = 0,
+    recorded: Callable[[Match, str, str], None] | None = None,
 ) -> dict[str, Any]:
     """Play each policy against each baseline and return the document.
 
@@ -70,6 +72,8 @@ def evaluate(
         seed: seed of dice and policies.
         limit: decisions after which a battle is cut off.
         progress: called after each meeting.
+        record: number of battles of each meeting, from the first, whose rows are kept.
+        recorded: called after each meeting with its match and the names of the two.
 
     Raises:
         MatchError: a policy took a row that the rules refuse.
@@ -77,7 +81,9 @@ def evaluate(
     matches = []
     for name, policy in policies:
         for against, baseline in baselines:
-            match = play(arena, policy, baseline, pairs, seed, limit)
+            match = play(arena, policy, baseline, pairs, seed, limit, record=record)
+            if recorded is not None:
+                recorded(match, name, against)
             matches.append({"policy": name, "against": against, **summary(match)})
             progress()
     return {

@@ -4,7 +4,7 @@ Pair ``p`` is one battle for each side that the first policy can play, all with 
 Two scripts meet inside the kernel; any other policies answer batches of observations.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fracas.envs.core.batch import BattleBatch, rewards_of, script_many, word_of
-from fracas.envs.core.battle import Arena, seed_word
+from fracas.envs.core.battle import Arena, Battle, seed_word
+from fracas.envs.core.record import address
 from fracas.policies.base import Policy
 
 LIMIT = 5000
@@ -41,6 +42,8 @@ class Match:
         decisions: decisions asked.
         usage: (battles, 2, groups) rows taken by each of the two policies, counted by verb unless
             other groups were asked for; empty if not counted.
+        words: generator word of each battle.
+        rows: rows taken in each of the first battles, as many as were to be recorded.
     """
 
     arena: Arena
@@ -50,6 +53,8 @@ class Match:
     rounds: NDArray[np.int64]
     decisions: NDArray[np.int64]
     usage: NDArray[np.int64]
+    words: NDArray[np.uint64] = field(default_factory=lambda: np.zeros(0, np.uint64))
+    rows: list[list[int]] = field(default_factory=list)
 
     @cached_property
     def ended(self) -> NDArray[np.bool_]:
@@ -92,6 +97,31 @@ class Match:
         np.add.at(total, self.pair, self.usage[:, player])
         return total
 
+    def battle(self, k: int) -> Battle:
+        """Return a recorded battle, played again from its word and rows.
+
+        Raises:
+            MatchError: it doesn't end as the one that was counted.
+        """
+        battle = begun(self.arena, self.words[k])
+        for row in self.rows[k]:
+            battle.act(row)
+        counted = tuple(int(values[k]) for values in (self.winner, self.rounds, self.decisions))
+        again = tuple(int(values[0]) for values in _results(self.arena, battle.state))
+        if again != counted:
+            raise MatchError(
+                f"{self.arena.name}: battle {k + 1} of a match ended with winner, round and"
+                f" decisions {counted}, and with {again} when played again"
+            )
+        return battle
+
+
+def begun(arena: Arena, word: np.uint64) -> Battle:
+    """Return a battle with a generator word, run to its first decision."""
+    batch = BattleBatch(arena, 1)
+    batch.restart(words=np.array([word], np.uint64))
+    return batch.battle(0)
+
 
 def play(
     arena: Arena,
@@ -103,6 +133,7 @@ def play(
     usage: bool = True,
     groups: NDArray[np.int64] | None = None,
     barred: NDArray[np.int8] | None = None,
+    record: int = 0,
 ) -> Match:
     """Play ``pairs`` times a battle for each side that ``first`` can take.
 
@@ -117,6 +148,7 @@ def play(
         groups: (rows,) the group that each row is counted in, from 0; its verb if left out.
         barred: (sides, rows) 1 where a side may not take a row that the rules allow; a row that
             is the only one left is taken all the same.
+        record: number of battles, from the first, whose rows are kept for ``Match.battle``.
 
     Raises:
         MatchError: a policy took a row that the rules refuse.
@@ -131,19 +163,22 @@ def play(
     of_row = verb_of_row(arena) if groups is None else groups
     size = len(arena.system.verbs.verbs) if groups is None else int(groups.max()) + 1
     taken = np.zeros((n if usage else 0, 2, size), np.int64)
-    match = Match(arena, pair, side, winner, rounds, decisions, taken)
-    never = np.zeros((0, 0), np.int8) if barred is None else barred
     words = _words(seed, pairs)[pair]
+    kept: list[list[int]] = [[] for _ in range(min(record, n))]
+    match = Match(arena, pair, side, winner, rounds, decisions, taken, words, kept)
+    never = np.zeros((0, 0), np.int8) if barred is None else barred
     scripts = _scripts(first, second)
     if scripts is not None:
         noises = _words((seed, 3), pairs)[pair]
-        _play_scripts(match, scripts, words, noises, limit, of_row, never)
+        _play_scripts(match, scripts, noises, limit, of_row, never)
+        for k, rows in enumerate(kept):
+            rows += _script_rows(match, scripts, k, noises[k], limit, never)
         return match
     for player, policy in enumerate((first, second)):
         policy.reset(int(_word((seed, 1 + player)) >> np.uint64(1)))
     for start in range(0, n, _AT_ONCE * sides):
         chunk = slice(start, min(n, start + _AT_ONCE * sides))
-        _play_batch(match, (first, second), words, chunk, limit, of_row, never)
+        _play_batch(match, (first, second), chunk, limit, of_row, never)
     return match
 
 
@@ -177,7 +212,6 @@ def _scripts(first: Policy, second: Policy) -> tuple[Any, int, int] | None:
 def _play_scripts(
     match: Match,
     scripts: tuple[Any, int, int],
-    words: NDArray[np.uint64],
     noises: NDArray[np.uint64],
     limit: int,
     of_row: NDArray[np.int64],
@@ -186,6 +220,7 @@ def _play_scripts(
     """Play all battles inside the kernel; one call a battle where rows are counted by battle."""
     arena = match.arena
     choose, mine, others = scripts
+    words = match.words
     n, sides = len(words), len(arena.sides)
     counts = match.usage.size > 0
     at_once = 1 if counts else _AT_ONCE
@@ -216,13 +251,38 @@ def _play_scripts(
             match.usage[start] = own, by_side.sum(axis=0) - own
 
 
+def _script_rows(
+    match: Match,
+    scripts: tuple[Any, int, int],
+    k: int,
+    noise: np.uint64,
+    limit: int,
+    barred: NDArray[np.int8],
+) -> list[int]:
+    """Return the rows of battle k: the kernel's loop keeps none, so its steps are taken again."""
+    choose, mine, others = scripts
+    batch = BattleBatch(match.arena, 1)
+    batch.restart(words=match.words[k : k + 1])
+    rows: list[int] = []
+    while batch.deciders[0] >= 0 and len(rows) < limit:
+        sides = batch.sides_of[batch.deciders]
+        noise = np.uint64(word_of(noise, 0))  # what the kernel's loop draws for a decision
+        mask = _allowed(batch.masks, sides, barred)
+        script = mine if sides[0] == match.side[k] else others
+        row = choose.call(
+            address(batch.bytes), script, int(noise >> np.uint64(1)), 0, address(mask)
+        )
+        rows.append(int(row))
+        batch.step([row])
+    return rows
+
+
 # -- any policies ----------------------------------------------------------------------------------
 
 
 def _play_batch(
     match: Match,
     policies: tuple[Policy, Policy],
-    words: NDArray[np.uint64],
     chunk: slice,
     limit: int,
     of_row: NDArray[np.int64],
@@ -231,7 +291,7 @@ def _play_batch(
     """Play the battles of a chunk together, each policy answering for all its battles at once."""
     arena = match.arena
     batch = BattleBatch(arena, chunk.stop - chunk.start)
-    batch.restart(words=words[chunk])
+    batch.restart(words=match.words[chunk])
     side, usage = match.side[chunk], match.usage[chunk]
     while True:
         asked = np.flatnonzero((batch.deciders >= 0) & (batch.states["decisions"] < limit))
@@ -246,22 +306,37 @@ def _play_batch(
                 if usage.size:
                     usage[which, player, of_row[rows[which]]] += 1
         batch.step(rows)
-    states = batch.states
+        for kept, row in zip(match.rows[chunk], rows, strict=False):
+            if row >= 0:
+                kept.append(int(row))
+    match.winner[chunk], match.rounds[chunk], match.decisions[chunk] = _results(arena, batch.states)
+
+
+def _results(
+    arena: Arena, states: NDArray[Any]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return (winners, rounds, decisions) of battles that are over or were left."""
     results = rewards_of(states["winner"], len(arena.sides))
-    match.winner[chunk] = np.where(
+    winners = np.where(
         states["winner"] == 0, CUT, np.where(results.any(axis=1), results.argmax(axis=1), DRAWN)
     )
-    match.rounds[chunk] = states["round"]
-    match.decisions[chunk] = states["decisions"]
+    return winners, states["round"], states["decisions"]
+
+
+def _allowed(
+    masks: NDArray[np.int8], sides: NDArray[np.int64], barred: NDArray[np.int8]
+) -> NDArray[np.int8]:
+    """Return masks without the rows barred to a side, unless no legal row would be left."""
+    if not barred.size:
+        return masks
+    left = masks * (1 - barred[sides])
+    return np.where(left.any(axis=1, keepdims=True), left, masks)
 
 
 def _answers(
     policy: Policy, batch: BattleBatch, which: NDArray[np.int64], barred: NDArray[np.int8]
 ) -> NDArray[np.int64]:
-    masks = batch.masks[which]
-    if barred.size:
-        left = masks * (1 - barred[batch.sides_of[batch.deciders[which]]])
-        masks = np.where(left.any(axis=1, keepdims=True), left, masks)
+    masks = _allowed(batch.masks[which], batch.sides_of[batch.deciders[which]], barred)
     rows = np.asarray(policy.act(batch.observations[which], masks, batch.bytes[which]), np.int64)
     inside = (rows >= 0) & (rows < masks.shape[1])
     if not inside.all() or not masks[np.arange(len(rows)), rows].all():

@@ -165,6 +165,10 @@ class Battle:
         encounter: a bundled id, a YAML path, a mapping, or an ``Arena``.
         seed: seed of the dice.
 
+    Attributes:
+        rows: rows of the decisions taken since the battle began; with the seed they are all that
+            plays it again.
+
     Raises:
         EncounterError: the encounter can't be used.
     """
@@ -175,6 +179,7 @@ class Battle:
         self.state = self.arena.begin(seed)
         self._mask = np.zeros(self.arena.n_rows, np.int8)
         self._asked = -1  # who took the last asked decision
+        self.rows: list[int] = []
 
     # -- who decides what -------------------------------------------------------------------------
 
@@ -279,6 +284,7 @@ class Battle:
             known = 0 <= row < self.arena.n_rows
             name = str(self.action(row)) if known else f"row {row} (of {self.arena.n_rows})"
             raise IllegalAction(f"{name} is not legal for {self.decider} ({self.phase})")
+        self.rows.append(row)
 
     def _take_named(self, verb: str, arguments: tuple[str, ...]) -> None:
         draft = self.copy()
@@ -295,6 +301,7 @@ class Battle:
                 row, name, rest = find_row(draft, name, rest)
                 draft._take(row)
         self.state.view(np.uint8)[:] = draft.state.view(np.uint8)
+        self.rows = draft.rows
 
     def _was_taken(self, verb: str, arguments: tuple[str, ...]) -> bool:
         """Tell whether this part, the only legal one, has been taken unasked."""
@@ -467,6 +474,7 @@ class Battle:
         other.state = copy_of(self.state)
         other._mask = self._mask.copy()
         other._asked = self._asked
+        other.rows = self.rows.copy()
         return other
 
     def redetermine(self, unit: str, seed: int) -> "Battle":

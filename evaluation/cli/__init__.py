@@ -12,7 +12,7 @@ from typing import Any
 
 import typer
 
-from fracas.evaluation.cli import contest, export, learn, look, person
+from fracas.evaluation.cli import contest, export, learn, look, person, replay
 
 INTERRUPTED = 130
 _USAGE: Any = typer.BadParameter.__mro__[2]  # what all errors of command-line parsing are
@@ -41,6 +41,7 @@ _add("train", learn.train)
 _add("evaluate", contest.evaluate)
 _add("tactics", contest.tactics)
 _add("export", export.export)
+_add("replay", replay.replay)
 _add("check", look.check)
 _add("bench", contest.bench)
 

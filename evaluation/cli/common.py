@@ -1,10 +1,18 @@
 """What several commands share: options, output, progress."""
 
 import sys
+import textwrap
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from fracas.envs import Battle
+    from fracas.envs.core.events import Event
+
+WIDTH = 100
+LOST = "  ... (more happened than is kept)"
 
 Encounter = Annotated[str, typer.Argument(help="bundled id such as undead/alley, or a YAML file")]
 Json = Annotated[bool, typer.Option("--json", help="print JSON instead of tables")]
@@ -52,3 +60,59 @@ def progress_bar() -> Any:
 
     console = Console(stderr=True)
     return Progress(console=console, transient=True, disable=not console.is_terminal)
+
+
+# -- a battle as text ------------------------------------------------------------------------------
+
+
+def picture(battle: "Battle", viewer: str | None) -> list[str]:
+    """Return board, the decider's own figures and its numbered actions, as lines.
+
+    Args:
+        battle: a battle in which somebody owes a decision.
+        viewer: unit that looks at the board; all of it is shown if None.
+    """
+    unit = str(battle.decider)
+    lines = [f"round {battle.round}, {unit}: {battle.phase}", *battle.board(viewer).splitlines()]
+    private = secrets(vars(battle.unit(unit)))
+    if private:
+        lines.append(f"{unit}: {private}")
+    by_verb: dict[str, list[str]] = {}
+    for number, action in enumerate(battle.legal()):
+        by_verb.setdefault(action.verb, []).append(f"[{number}]\u00a0{action}")
+    for texts in by_verb.values():
+        line = "  ".join(text.replace(" ", "\u00a0") for text in texts)
+        parts = textwrap.wrap(
+            line, WIDTH, initial_indent="  ", subsequent_indent="    ", break_long_words=False
+        )
+        lines += [part.replace("\u00a0", " ") for part in parts]
+    return lines
+
+
+def number_in(words: str) -> int | None:
+    """Return the number that a person typed, or None."""
+    return int(words) if words.isdecimal() and len(words) < 10 else None
+
+
+def since(battle: "Battle", seen: int, unit: str | None) -> tuple[int, list["Event"], bool]:
+    """Return (events so far, those past ``seen`` that a unit may read, whether some are lost)."""
+    from fracas.envs.core.record import MAX_EVENTS
+
+    total = int(battle.state[0]["n_events"])
+    return total, battle.events_since(seen, unit), total - seen > MAX_EVENTS
+
+
+def secrets(fields: dict[str, Any]) -> str:
+    """Return what only the own side knows of a unit, as far as its system has such figures."""
+    texts = []
+    if "mv" in fields:
+        texts.append(f"movement {fields['mv']} of {fields.get('mv_full', fields['mv'])}")
+    for item in fields.get("items", ()):
+        if item and item.get("rounds"):
+            texts.append(f"{item['item']} with {item['rounds']} rounds, {item['mode']}")
+    carried = [name for name in fields.get("inventory", ()) if name]
+    if carried:
+        texts.append(f"carries {', '.join(carried)}")
+    if fields.get("ready"):
+        texts.append(f"ready: {' '.join(fields['ready'])}")
+    return "; ".join(texts)

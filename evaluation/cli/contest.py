@@ -42,6 +42,12 @@ def evaluate(
     ] = 0.01,
     as_json: Json = False,
     out: Annotated[Path | None, typer.Option("--out", help="write the JSON here too")] = None,
+    save_battles: Annotated[
+        int, typer.Option("--save-battles", min=0, help="battles of each meeting to write as files")
+    ] = 0,
+    battles_dir: Annotated[
+        Path, typer.Option("--battles-dir", help="folder of the files for `fracas replay`")
+    ] = Path("battles"),
 ) -> None:
     """Play policies against baselines.
 
@@ -53,20 +59,24 @@ def evaluate(
       fracas evaluate undead/alley
       fracas evaluate undead/alley runs/alley --against random --against rusher --pairs 500
       fracas evaluate undead/alley rusher --json > rusher.json
+      fracas evaluate undead/alley rusher --save-battles 2 --battles-dir battles
     """
     from fracas.envs import arena
     from fracas.evaluation import evaluate as judge
+    from fracas.evaluation import replay
     from fracas.policies.resolve import resolve, script_names
 
     made = arena(encounter)
     scripts = list(script_names(made.system.name))
     judged = [(name, resolve(name, made, greedy)) for name in dict.fromkeys(policies or scripts)]
     met = [(name, resolve(name, made, greedy)) for name in dict.fromkeys(against or scripts)]
+    keep = replay.Keeper(battles_dir) if save_battles else None
     with progress_bar() as bar:
         task = bar.add_task("battles", total=len(judged) * len(met))
         document = judge.evaluate(
-            made, judged, met, pairs, seed, limit, progress=lambda: bar.advance(task)
-        )
+            made, judged, met, pairs, seed, limit,
+            progress=lambda: bar.advance(task), record=save_battles, recorded=keep,
+        )  # fmt: skip
     write_json(document, out)
     output(document, [] if as_json else judge.tables(document), as_json)
     share = judge.truncated_share(document)

@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fracas.evaluation.cli.common import CommandError, Encounter, Seed, output, progress_bar
+from fracas.evaluation.cli.common import (
+    CommandError,
+    Encounter,
+    Seed,
+    output,
+    progress_bar,
+    since,
+)
 
 if TYPE_CHECKING:
     from fracas.training.config import TrainConfig
@@ -13,6 +20,7 @@ if TYPE_CHECKING:
 
 LEARNER = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard")
 QUICKSTART = "undead/alley"
+BATTLE_FILE = "battle.json"  # in the folder of the run: the battle that quickstart shows
 ROUNDS_SHOWN = 400  # decisions of the battle shown at most
 
 
@@ -118,6 +126,7 @@ def quickstart(
     """
     from fracas.envs import Battle, arena
     from fracas.evaluation import evaluate as judge
+    from fracas.evaluation import replay
     from fracas.policies.resolve import first_baseline, resolve, script_names
     from fracas.training.config import load
 
@@ -149,15 +158,20 @@ def quickstart(
 
     rival = first_baseline(names)
     print(f"\n3. a battle: the run as {made.sides[0]} against {rival}", flush=True)
-    show_battle(Battle(made, seed), resolve(name, made), resolve(rival, made))
+    battle = Battle(made, seed)
+    show_battle(battle, resolve(name, made), resolve(rival, made))
+    played = {side: name if k == 0 else rival for k, side in enumerate(made.sides)}
+    saved = result.folder / BATTLE_FILE
+    replay.write(replay.record(battle, played), saved)
     print(f"\nThe run lies in {result.folder}. Go on with:")
     print(f"  fracas evaluate {encounter} {result.folder} --pairs 500")
     print(f"  fracas play {encounter} --against {result.folder}")
+    print(f"  fracas replay {saved}")
 
 
 def show_battle(battle: Any, first: Any, second: Any) -> None:
     """Play a battle between policies and tell it in sentences."""
-    from fracas.evaluation.cli.person import answer, since
+    from fracas.evaluation.cli.person import answer
 
     first.reset(0)
     second.reset(0)

@@ -1,19 +1,26 @@
 """The command ``play``: a person in the terminal against a policy."""
 
-import textwrap
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fracas.evaluation.cli.common import CommandError, Encounter, Seed
+from fracas.evaluation.cli.common import (
+    LOST,
+    CommandError,
+    Encounter,
+    Seed,
+    number_in,
+    picture,
+    since,
+)
 
 if TYPE_CHECKING:
     from fracas.envs import Battle
-    from fracas.envs.core.events import Event
     from fracas.policies.base import Policy
 
-WIDTH = 100
 HELP = """\
   12                       take action 12 of the list
   melee blue_0 torso       the same by name; melee(blue_0, torso) works too
@@ -35,6 +42,10 @@ def play(
         ),
     ] = None,
     seed: Seed = 0,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", help="write the battle here, over or not, for `fracas replay`"),
+    ] = None,
 ) -> None:
     """Play in the terminal against any policy.
 
@@ -43,9 +54,11 @@ def play(
     Examples:
       fracas play undead/alley
       fracas play undead/alley --side blue --against runs/alley --seed 7
+      fracas play undead/alley --save battle.json
       (echo end_turn; echo quit) | fracas play undead/alley
     """
     from fracas.envs import Battle, arena
+    from fracas.evaluation import replay
     from fracas.policies.resolve import first_baseline, resolve, script_names
 
     made = arena(encounter)
@@ -55,8 +68,17 @@ def play(
     name = against or first_baseline(script_names(made.system.name))
     policy = resolve(name, made)
     policy.reset(seed)
+    if save is not None:
+        replay.check_target(save)
+    battle = Battle(made, seed)
     print(f"{made.title}: you play {chosen} against {name}. Type help for help.")
-    Session(Battle(made, seed), chosen, policy).run()
+    try:
+        Session(battle, chosen, policy).run()
+    finally:
+        if save is not None:
+            players = {side: "a person" if side == chosen else name for side in made.sides}
+            replay.write(replay.record(battle, players), save)
+            print(f"wrote {save}", file=sys.stderr)
 
 
 class Session:
@@ -107,7 +129,7 @@ class Session:
         """Tell what happened since the last time, as far as the side may read it."""
         self.seen, events, lost = since(self.battle, self.seen, self.own[0])
         if lost:
-            self.say("  ... (more happened than is kept)")
+            self.say(LOST)
         for event in events:
             self.say(f"  {event}")
 
@@ -126,9 +148,9 @@ class Session:
                 self.picture()
             elif words.split(" ")[0] in ("help", "h", "?"):
                 self.help(words.partition(" ")[2].strip())
-            elif words.isdigit():
-                if int(words) < len(legal):
-                    self.battle.act(legal[int(words)])
+            elif (number := number_in(words)) is not None:
+                if number < len(legal):
+                    self.battle.act(legal[number])
                     return True
                 self.say(f"there is no action {words}: 0 to {len(legal) - 1}, or help")
             elif words:
@@ -148,21 +170,9 @@ class Session:
 
     def picture(self) -> None:
         """Show the board, the deciding unit's own figures, and its numbered actions."""
-        unit = str(self.battle.decider)
-        self.say(f"\nround {self.battle.round}, {unit}: {self.battle.phase}")
-        self.say(self.battle.board(unit))
-        private = secrets(vars(self.battle.unit(unit)))
-        if private:
-            self.say(f"{unit}: {private}")
-        by_verb: dict[str, list[str]] = {}
-        for number, action in enumerate(self.battle.legal()):
-            by_verb.setdefault(action.verb, []).append(f"[{number}]\u00a0{action}")
-        for texts in by_verb.values():
-            line = "  ".join(text.replace(" ", "\u00a0") for text in texts)
-            for part in textwrap.wrap(
-                line, WIDTH, initial_indent="  ", subsequent_indent="    ", break_long_words=False
-            ):
-                self.say(part.replace("\u00a0", " "))
+        self.say("")
+        for line in picture(self.battle, self.battle.decider):
+            self.say(line)
 
     def help(self, verb: str) -> None:
         """Tell how to answer, or what a verb does."""
@@ -181,27 +191,3 @@ def answer(battle: "Battle", policy: "Policy") -> None:
     state = battle.state.view("u1").reshape(1, -1)
     rows = policy.act(battle.observation()[None], battle.mask()[None], state)
     battle.act(int(rows[0]))
-
-
-def since(battle: "Battle", seen: int, unit: str | None) -> tuple[int, list["Event"], bool]:
-    """Return (events so far, those past ``seen`` that a unit may read, whether some are lost)."""
-    from fracas.envs.core.record import MAX_EVENTS
-
-    total = int(battle.state[0]["n_events"])
-    return total, battle.events_since(seen, unit), total - seen > MAX_EVENTS
-
-
-def secrets(fields: dict[str, Any]) -> str:
-    """Return what only the own side knows of a unit, as far as its system has such figures."""
-    texts = []
-    if "mv" in fields:
-        texts.append(f"movement {fields['mv']} of {fields.get('mv_full', fields['mv'])}")
-    for item in fields.get("items", ()):
-        if item and item.get("rounds"):
-            texts.append(f"{item['item']} with {item['rounds']} rounds, {item['mode']}")
-    carried = [name for name in fields.get("inventory", ()) if name]
-    if carried:
-        texts.append(f"carries {', '.join(carried)}")
-    if fields.get("ready"):
-        texts.append(f"ready: {' '.join(fields['ready'])}")
-    return "; ".join(texts)
