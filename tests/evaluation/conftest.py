@@ -1,11 +1,15 @@
 """Policies of known conduct, for matches whose results are known beforehand."""
 
+import json
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from fracas.envs import Arena, arena
+from fracas.envs import Arena, Battle, arena
+from fracas.evaluation.replay import record, write
 
 
 class Idle:
@@ -85,3 +89,64 @@ def stray(alley: Arena) -> Stray:
 @pytest.fixture
 def plain() -> type[Plain]:
     return Plain
+
+
+# -- battle files ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def drawn() -> Callable[..., Battle]:
+    """Return a function that plays random legal rows."""
+
+    def play(battle: Battle, seed: int = 0, decisions: int = 10_000) -> Battle:
+        rng = np.random.default_rng(seed)
+        for _ in range(decisions):
+            if battle.decider is None:
+                break
+            battle.act(int(rng.choice(np.flatnonzero(battle.mask()))))
+        return battle
+
+    return play
+
+
+@pytest.fixture
+def document() -> Callable[..., dict[str, Any]]:
+    """Return a function that records a battle, as played by random policies."""
+
+    def made(battle: Battle, content: Any = None) -> dict[str, Any]:
+        return record(battle, dict.fromkeys(battle.arena.sides, "random"), content)
+
+    return made
+
+
+@pytest.fixture
+def saved(tmp_path: Path, drawn: Any, document: Any) -> Callable[..., tuple[Battle, Path]]:
+    """Return a function that plays a battle at random, writes it and returns (battle, path)."""
+
+    def make(
+        encounter: str = "undead/alley", seed: int = 4, decisions: int = 10_000
+    ) -> tuple[Battle, Path]:
+        battle = drawn(Battle(encounter, seed), seed, decisions)
+        path = tmp_path / "battle.json"
+        write(document(battle), path)
+        return battle, path
+
+    return make
+
+
+@pytest.fixture
+def altered(saved: Any) -> Callable[..., Path]:
+    """Return a function that changes a part of a battle file and returns the path."""
+
+    def make(keys: tuple[Any, ...], value: Any) -> Path:
+        _, path = saved(decisions=12)
+        content = json.loads(path.read_text("utf-8"))
+        part = content
+        *above, last = keys
+        for key in above:
+            part = part[key]
+        part[last] = value(part[last]) if callable(value) else value
+        path.write_text(json.dumps(content), "utf-8")
+        return path
+
+    return make
