@@ -15,7 +15,7 @@ from fracas.evaluation.cli import main, person
 from fracas.evaluation.cli.person import Session
 from fracas.policies.resolve import resolve
 
-COMMANDS = "quickstart list show play train evaluate export check bench".split()
+COMMANDS = "quickstart list show play train evaluate export replay check bench".split()
 PROGRAM = "import sys; from fracas.evaluation.cli import main; sys.exit(main())"
 
 
@@ -317,6 +317,7 @@ def test_quickstart_runs_through(tmp_path, capsys):
     for part in ("1. training", "2. 2 pairs", "3. a battle", "outcome:", f"The run lies in {out}"):
         assert part in text
     assert (out / "policy.npz").is_file()
+    assert main(["replay", str(out / "battle.json"), "--verify"]) == 0
     assert main(["evaluate", "undead/alley", str(out), "--against", "random", "--pairs", "2"]) == 0
     assert main(["train", "--resume", "--out", str(out), "--minutes", "0.03"]) == 0
     assert f"run: {out}" in capsys.readouterr().out
