@@ -221,8 +221,8 @@ def bench(
     """
     times: dict[str, dict[str, float]] = {}
     found = []
-    for source in encounters:
-        made = arena(source)
+    arenas = [arena(source) for source in encounters]  # all sound, before any is measured
+    for source, made in zip(encounters, arenas, strict=True):
         system = made.system.name
         if loads and system not in times:
             progress(f"{system}: compiling anew in a process of its own")
@@ -231,7 +231,7 @@ def bench(
         entry = bench_encounter(made, seconds)
         found.append({**entry, **times.get(system, {"compile_cold_s": None, "load_warm_s": None})})
     progress("PettingZoo's own games")
-    head = heading(arena(encounters[0]), "bench")
+    head = heading(arenas[0], "bench")
     return {
         **{key: head[key] for key in ("command", "format", "fracas")},
         "clock": "CPU time of one process, one core; best of three",

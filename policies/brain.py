@@ -382,7 +382,7 @@ def _about(members: Mapping[str, bytes]) -> dict[str, Any]:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise BrainError(f"{ABOUT} can't be read") from None
     if version != FORMAT:
-        raise BrainError(f"format {version}; this version reads format {FORMAT}: export it anew")
+        raise BrainError(f"format {version!r}; this version reads format {FORMAT}: export it anew")
     try:
         if about["sha256"] != digest(about):
             raise BrainError(f"{ABOUT} was altered")

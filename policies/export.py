@@ -5,7 +5,6 @@ See ``fracas.policies.brain`` for the file.
 
 import hashlib
 import json
-import os
 import zipfile
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 from fracas.envs.core.batch import BattleBatch
 from fracas.envs.core.battle import Arena, arena
 from fracas.envs.core.encounter import read
+from fracas.envs.core.files import written_whole
 from fracas.envs.core.record import digest as record_digest
 from fracas.envs.core.system import rules_digest
 from fracas.policies.brain import ABOUT, FORMAT, GOLDEN, POLICY, REFUSED, BrainError, digest
@@ -106,10 +106,8 @@ def pack(
 
 def write(path: str | Path, data: bytes) -> None:
     """Write a file beside the old one first, then in its place."""
-    path = Path(path)
-    beside = path.with_name(f".{path.name}.new")
-    beside.write_bytes(data)
-    os.replace(beside, path)
+    with written_whole(path) as file:
+        file.write(data)
 
 
 def _release() -> str:

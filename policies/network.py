@@ -11,8 +11,8 @@ product. They use one thread and add in a fixed order: a battle gets the same nu
 import hashlib
 import json
 import math
-import os
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,11 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fracas.envs.core.battle import Arena
+from fracas.envs.core.files import written_whole
 from fracas.envs.core.jit import public_kernel
 
 FORMAT = 1
 POLICY_FILE = "policy.npz"
 META = "meta"
+MOST_BYTES = 256_000_000
 ACTIVATIONS = ("relu", "tanh")
 
 Floats = NDArray[np.float32]
@@ -305,12 +307,35 @@ def _pair(arrays: Mapping[str, NDArray[Any]], name: str) -> tuple[Floats, Floats
 
 def save(path: str | Path, network: Network, meta: Mapping[str, Any]) -> None:
     """Write a network and what it was made for, beside the old file first, then in its place."""
-    path = Path(path)
     about = {"format": FORMAT, "activation": network.activation, **meta}
-    beside = path.with_name(f".{path.name}.new")
-    with beside.open("wb") as file:
+    with written_whole(path) as file:
         np.savez(file, **{META: np.array(json.dumps(about))}, **network.arrays())  # type: ignore[arg-type]
-    os.replace(beside, path)
+
+
+def read_arrays(path: Path, most_bytes: int) -> dict[str, NDArray[Any]]:
+    """Return the arrays of an ``.npz`` file; nothing in it is unpickled.
+
+    Args:
+        path: the file.
+        most_bytes: what its arrays may take; a file that claims more is refused unread.
+
+    Raises:
+        OSError: it can't be read.
+        ValueError: it is no such file, damaged, or too large.
+    """
+    try:
+        with path.open("rb") as raw:
+            with zipfile.ZipFile(raw) as members:
+                size = sum(member.file_size for member in members.infolist())
+            if size > most_bytes:
+                raise ValueError(f"its arrays take {size:,} bytes, at most {most_bytes:,} are read")
+            raw.seek(0)
+            with np.load(raw, allow_pickle=False) as file:
+                return {name: file[name] for name in file.files}
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise ValueError(str(error)) from None
+    except MemoryError:  # an array that says it is larger than the file
+        raise ValueError("an array is larger than memory") from None
 
 
 def load(path: str | Path) -> tuple[Network, dict[str, Any]]:
@@ -328,16 +353,15 @@ def load(path: str | Path) -> tuple[Network, dict[str, Any]]:
             raise NetworkError(f"{path}: no {POLICY_FILE} in this folder; is it a training run?")
         path = path / POLICY_FILE
     try:
-        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+        arrays = read_arrays(path, MOST_BYTES)
         about = json.loads(str(arrays.pop(META)))
         version, activation = about["format"], about["activation"]
     except FileNotFoundError:
         raise NetworkError(f"{path}: no such file") from None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise NetworkError(f"{path}: not a network file (an .npz that training wrote)") from None
     if version != FORMAT:
-        raise NetworkError(f"{path}: format {version}; this version reads format {FORMAT}")
+        raise NetworkError(f"{path}: format {version!r}; this version reads format {FORMAT}")
     try:
         return Network.from_arrays(arrays, activation), about
     except NetworkError as error:

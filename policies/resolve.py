@@ -71,9 +71,10 @@ def resolve(name: str, arena: Arena, greedy: bool = False) -> Policy:
 
 
 def _runs(path: Path) -> list[str]:
-    """Return the training runs and brains that stand beside a path."""
+    """Return the training runs, weights and brains that stand beside a path."""
     try:
         runs = [str(run.parent) for run in path.parent.glob(f"*/{POLICY_FILE}")]
-        return sorted(runs + [str(brain) for brain in path.parent.glob(f"*{SUFFIX}")])
+        files = [*path.parent.glob("*.npz"), *path.parent.glob(f"*{SUFFIX}")]
+        return sorted(runs + [str(file) for file in files if file.is_file()])
     except OSError:
         return []

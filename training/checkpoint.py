@@ -13,6 +13,7 @@ the files of its last checkpoint whole. Reading needs no pickle: of ``model.zip`
 read. (``MaskablePPO.load`` does unpickle; use it on your own files only.)
 """
 
+import hashlib
 import io
 import json
 import os
@@ -23,7 +24,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
+from fracas.envs.core.encounter import Model, Source, validate
+from fracas.envs.core.errors import EncounterError
+from fracas.envs.core.files import written_whole
 from fracas.policies import network as networks
 from fracas.policies.network import Network
 from fracas.training.config import TrainConfig, load, to_yaml
@@ -31,6 +36,8 @@ from fracas.training.config import TrainConfig, load, to_yaml
 CONFIG_FILE = "config.yaml"
 META_FILE = "meta.json"
 BESIDE = ".new-"
+FILES = ("model.zip", "state.npz")
+MOST_STATE = 8_000_000_000
 
 MAY_CHANGE = ("decisions", "minutes", "checkpoint_every", "keep", "threads", "tensorboard")
 """What may be given anew when a run is resumed."""
@@ -52,14 +59,25 @@ class RunFolder:
 
     # -- beginning --------------------------------------------------------------------------------
 
+    def check_free(self) -> None:
+        """Refuse a folder that no new run can be kept in.
+
+        Raises:
+            RunError: there is a run in it already, or a file in its place.
+        """
+        if (self.path / CONFIG_FILE).exists() or self.checkpoints():
+            raise RunError(f"{self.path}: holds a run already; resume it, or name another folder")
+        there = next(place for place in (self.path, *self.path.parents) if os.path.lexists(place))
+        if not there.is_dir():
+            raise RunError(f"{self.path}: {there} is no folder; name another place for the run")
+
     def begin(self, config: TrainConfig) -> None:
         """Claim the folder for a new run.
 
         Raises:
-            RunError: there is a run in it already, or it can't be written.
+            RunError: as ``check_free``, or it can't be written.
         """
-        if (self.path / CONFIG_FILE).exists() or self.checkpoints():
-            raise RunError(f"{self.path}: holds a run already; resume it, or name another folder")
+        self.check_free()
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             self._write(CONFIG_FILE, to_yaml(config))
@@ -89,13 +107,16 @@ class RunFolder:
                         f"{self.path}: begun with another {key}; only {', '.join(MAY_CHANGE)} may"
                         " change when a run is resumed"
                     )
-            self._write(CONFIG_FILE, to_yaml(config))
         return config or saved, self.checkpoints()[-1]
+
+    def keep_config(self, config: TrainConfig) -> None:
+        """Write the configuration that the run goes on with."""
+        self._write(CONFIG_FILE, to_yaml(config))
 
     def checkpoints(self) -> list[Path]:
         """Return the folders of the complete checkpoints, the oldest first."""
         folder = self.path / "checkpoints"
-        return sorted(p for p in folder.glob("*") if not p.name.startswith(BESIDE))
+        return sorted(p for p in folder.glob("*") if p.name.isdigit() and p.is_dir())
 
     # -- writing ----------------------------------------------------------------------------------
 
@@ -125,13 +146,19 @@ class RunFolder:
         name = f"{run['decisions']:012d}"
         beside = self.path / "checkpoints" / f"{BESIDE}{name}"
         shutil.rmtree(beside, ignore_errors=True)
-        beside.mkdir(parents=True)
-        model.save(beside / "model.zip")
-        np.savez(beside / "state.npz", **arrays)  # type: ignore[arg-type]
-        (beside / "run.json").write_text(json.dumps(run), encoding="utf-8")
         final = beside.with_name(name)
-        shutil.rmtree(final, ignore_errors=True)
-        os.replace(beside, final)
+        try:
+            beside.mkdir(parents=True)
+            model.save(beside / "model.zip")
+            np.savez(beside / "state.npz", **arrays)  # type: ignore[arg-type]
+            files = {name: _digest(beside / name) for name in FILES}
+            text = json.dumps({**run, "files": files})
+            (beside / "run.json").write_text(text, encoding="utf-8")
+            shutil.rmtree(final, ignore_errors=True)
+            os.replace(beside, final)
+        except BaseException:
+            shutil.rmtree(beside, ignore_errors=True)
+            raise
         self._prune(keep)
         return final
 
@@ -153,9 +180,8 @@ class RunFolder:
                 file.unlink()
 
     def _write(self, name: str, text: str) -> None:
-        beside = self.path / f"{BESIDE}{name}"
-        beside.write_text(text, encoding="utf-8")
-        os.replace(beside, self.path / name)
+        with written_whole(self.path / name) as file:
+            file.write(text.encode())
 
     # -- reading ----------------------------------------------------------------------------------
 
@@ -165,16 +191,62 @@ class RunFolder:
         return {d: networks.load(self.path / "league" / f"{d}.npz")[0] for d in digests}
 
 
+class Member(Model):
+    """An opponent of a saved pool, as ``fracas.training.opponents.Opponent``."""
+
+    name: str
+    kind: str
+    script: int
+    digest: str = Field(pattern=r"^([0-9a-f]{16})?$", description="name of its weights")
+    score: float = Field(ge=0, le=1)
+    games: int = Field(ge=0)
+
+
+class SavedPool(Model):
+    """A saved pool of opponents."""
+
+    members: dict[str, Member]
+    next: int = Field(ge=0)
+    rng: dict[str, Any]
+
+
+class SavedRun(Model):
+    """What ``run.json`` of a checkpoint holds."""
+
+    decisions: int = Field(ge=0)
+    updates: int = Field(ge=0)
+    seconds: float = Field(ge=0)
+    frozen_at: int = Field(ge=0)
+    order: dict[str, Any]
+    pool: SavedPool
+    files: dict[str, str] = Field(description="SHA-256 of the files beside it")
+
+
 def read_run(checkpoint: Path) -> dict[str, Any]:
     """Return the JSON part of a checkpoint.
 
     Raises:
         RunError: it is damaged.
     """
+    file = checkpoint / "run.json"
     try:
-        return dict(json.loads((checkpoint / "run.json").read_text(encoding="utf-8")))
-    except (OSError, ValueError) as error:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        run: SavedRun = validate(SavedRun, data, Source(str(file), {}, data))
+        for name in FILES:
+            if _digest(checkpoint / name) != run.files.get(name):
+                raise RunError(f"{checkpoint / name}: altered since it was written, or damaged")
+        return run.model_dump(exclude={"files"})
+    except RunError:
+        raise
+    except EncounterError as error:
+        raise RunError(str(error)) from None
+    except (OSError, ValueError, RecursionError) as error:
         raise RunError(f"{checkpoint}: a damaged checkpoint ({error})") from None
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
 
 
 def read_state(checkpoint: Path) -> dict[str, NDArray[Any]]:
@@ -184,10 +256,9 @@ def read_state(checkpoint: Path) -> dict[str, NDArray[Any]]:
         RunError: they are damaged.
     """
     try:
-        with (checkpoint / "state.npz").open("rb") as raw, np.load(raw, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
-        raise RunError(f"{checkpoint}: a damaged checkpoint ({error})") from None
+        return networks.read_arrays(checkpoint / "state.npz", MOST_STATE)
+    except (OSError, ValueError) as error:
+        raise RunError(f"{checkpoint}: a damaged checkpoint (state.npz: {error})") from None
 
 
 def read_model(checkpoint: Path, model: Any) -> None:

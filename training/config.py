@@ -3,14 +3,18 @@
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import yaml
 from pydantic import Field, model_validator
 
 from fracas import configs
-from fracas.envs.core.encounter import Model, Source, read, validate
+from fracas.envs.core.encounter import Model, Source, read, validate, value_of
 from fracas.envs.core.errors import EncounterError
+
+MEANT = "a training run is a mapping of keys (encounter, decisions, ppo, ...)"
+MOST_ROLLOUT = 2**22
+MOST_SEED = 2**63 - 1
 
 
 class Ppo(Model):
@@ -20,7 +24,9 @@ class Ppo(Model):
     steps: int = Field(
         default=64, ge=2, le=65536, description="learner's decisions in each battle per rollout"
     )
-    minibatch: int = Field(default=1024, ge=2, description="decisions in a gradient step, at least")
+    minibatch: int = Field(
+        default=1024, ge=2, le=MOST_ROLLOUT, description="decisions in a gradient step, at least"
+    )
     epochs: int = Field(default=4, ge=1, le=100, description="passes over a rollout")
     gamma: float = Field(default=0.999, gt=0, le=1, description="discount per decision")
     gae_lambda: float = Field(default=0.95, ge=0, le=1, description="decay of the advantage sum")
@@ -33,11 +39,20 @@ class Ppo(Model):
     )
     max_grad_norm: float = Field(default=0.5, gt=0, description="longest gradient")
 
+    @model_validator(mode="after")
+    def _fits(self) -> "Ppo":
+        if self.battles * self.steps > MOST_ROLLOUT:
+            raise ValueError(
+                f"battles times steps is {self.battles * self.steps:,}, at most {MOST_ROLLOUT:,}"
+                " decisions are kept for a gradient"
+            )
+        return self
+
 
 class Net(Model):
     """The network: a trunk that scores of rows and value share."""
 
-    layers: list[int] = Field(
+    layers: list[Annotated[int, Field(ge=1, le=4096)]] = Field(
         default=[128, 128], min_length=1, max_length=8, description="widths of the trunk"
     )
     activation: Literal["relu", "tanh"] = Field(default="relu", description="after each layer")
@@ -79,7 +94,7 @@ class TrainConfig(Model):
     """
 
     encounter: str | dict[str, Any] = Field(description="bundled id, YAML path, or in full")
-    seed: int = Field(default=0, ge=0, description="seed of everything")
+    seed: int = Field(default=0, ge=0, le=MOST_SEED, description="seed of everything")
     decisions: int | None = Field(default=None, ge=1, description="the learner's decisions in all")
     minutes: float | None = Field(default=None, gt=0, description="most minutes of training")
     side: str | None = Field(
@@ -144,12 +159,12 @@ def parse_override(text: str) -> tuple[str, Any]:
         EncounterError: it is no such text.
     """
     key, equals, value = text.partition("=")
-    if not equals or not key.strip():
+    if not equals or not all(key.strip().split(".")):
         raise EncounterError(f"{text!r}: key=value is needed, such as ppo.battles=64")
     try:
-        return key.strip(), yaml.safe_load(value)
-    except yaml.YAMLError:
-        raise EncounterError(f"{text!r}: the value is not YAML") from None
+        return key.strip(), value_of(value)
+    except EncounterError as error:
+        raise EncounterError(f"{text!r}: {error}") from None
 
 
 def to_yaml(config: TrainConfig) -> str:
@@ -176,12 +191,12 @@ def _read(source: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], Sourc
         return dict(source), Source("training", {})
     name = str(source)
     if Path(name).is_file():
-        return read(name)
+        return read(name, MEANT)
     try:
         bundled = configs.training(name)
     except ValueError as error:
         raise EncounterError(f"{error} (nor is there such a file)") from None
     with resources.as_file(bundled) as path:
-        data, where = read(path)
+        data, where = read(path, MEANT)
     where.name = name
     return data, where

@@ -100,7 +100,7 @@ class Pool:
         floor: float = 0.1,
     ) -> None:
         self.shares = {kind: shares.get(kind, 0.0) for kind in KINDS}
-        self.rng = rng
+        self.rng, self.door = rng, tuple(door)
         self.most_frozen, self.exponent, self.floor = most_frozen, exponent, floor
         self.members: dict[int, Opponent] = {}
         self._next = 0
@@ -218,11 +218,15 @@ class Pool:
             weights: networks by their digest.
 
         Raises:
-            PoolError: weights are missing, or not those that were saved.
+            PoolError: weights are missing or not those that were saved, or a script is.
         """
         self.members = {}
         for number, saved in state["members"].items():
             member = Opponent(**saved)
+            if member.script != NETWORK and (
+                not 0 <= member.script < len(self.door) or self.door[member.script] != member.name
+            ):
+                raise PoolError(f"there is no script {member.name!r} of number {member.script}")
             if member.script == NETWORK:
                 if member.digest not in weights:
                     raise PoolError(f"the weights of {member.name} are missing")

@@ -71,9 +71,11 @@ def train(
         config, checkpoint = folder.resume(config)
         run = Run(config, folder)
         run.restore(checkpoint)
+        folder.keep_config(config)
     else:
         if config is None:
             raise RunError(f"{folder.path}: a new run needs a configuration")
+        folder.check_free()
         run = Run(config, folder)
         folder.begin(config)
     bar = Bar(folder.path.name) if progress is True else nullcontext(progress or None)
@@ -296,7 +298,7 @@ class Run:
             model.policy.draws.set_state(torch.from_numpy(arrays["draws"]))
             model.rollout_buffer.order.bit_generator.state = run["order"]
             self.seconds, self.frozen_at = run["seconds"], run["frozen_at"]
-        except (KeyError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:  # torch's are the last
             raise RunError(f"{checkpoint}: a checkpoint that doesn't fit ({error})") from None
 
 

@@ -288,9 +288,11 @@ class SelfPlay:
             ValueError: it is of another encounter or number of battles.
         """
         for name, array in self._arrays().items():
-            if state[name].shape != array.shape or state[name].dtype != array.dtype:
-                raise ValueError(f"{name}: shape {state[name].shape}, {array.shape} is needed")
-            array[...] = state[name]
+            saved = state[name]
+            if saved.shape != array.shape or saved.dtype != array.dtype:
+                found, needed = (f"{a.dtype} of shape {a.shape}" for a in (saved, array))
+                raise ValueError(f"{name}: {needed} is needed, not {found}")
+            array[...] = saved
         more = json.loads(str(state["more"]))
         self.batch.base, self.batch.episode = np.uint64(more["base"]), more["episode"]
         self.rng.bit_generator.state = more["rng"]

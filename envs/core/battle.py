@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fracas.envs.core import state_json
-from fracas.envs.core.encounter import bundled, read, validate
+from fracas.envs.core.encounter import bundled, not_among, read, validate
 from fracas.envs.core.errors import EncounterError, IllegalAction, StateError
 from fracas.envs.core.events import Event
 from fracas.envs.core.fields import shown
@@ -126,8 +126,7 @@ def arena(source: str | Path | Mapping[str, Any] | Arena) -> Arena:
     data, where = read(source)
     name = data.get("system")
     if name not in system_names():
-        known = ", ".join(system_names())
-        raise where.error(("system",), f"one of {known} is needed, not {name!r}")
+        raise where.error(("system",), not_among(name, system_names()))
     system = system_named(str(name))
     encounter = validate(system.encounter_model, data, where)
     try:

@@ -7,6 +7,7 @@ options (``System.encounter_model``).
 import contextlib
 import difflib
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
@@ -25,7 +26,7 @@ MAX_PARTS = 50_000
 class Model(BaseModel):
     """A part of an encounter file: unknown keys are refused, values are not converted."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
 
 
 class Encounter(Model):
@@ -136,11 +137,17 @@ def bundled() -> list[str]:
     )
 
 
-def read(source: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], Source]:
+ENCOUNTER = "an encounter is a mapping of keys (system, title, sides, ...)"
+
+
+def read(
+    source: str | Path | Mapping[str, Any], meant: str = ENCOUNTER
+) -> tuple[dict[str, Any], Source]:
     """Return the raw content of an encounter and where its lines stand.
 
     Args:
         source: a bundled id, the path of a YAML file (which wins over an id), or a mapping.
+        meant: what a file that holds no mapping should have been.
 
     Raises:
         EncounterError: there is no such encounter, or the file is no YAML mapping.
@@ -150,8 +157,8 @@ def read(source: str | Path | Mapping[str, Any]) -> tuple[dict[str, Any], Source
         return data, Source("encounter", {}, data)
     name = str(source)
     if name in bundled() and not os.path.isfile(name):
-        return _parse((_folder() / f"{name}.yaml").read_bytes(), name)
-    return _parse(_file_content(name), name)
+        return _parse((_folder() / f"{name}.yaml").read_bytes(), name, meant)
+    return _parse(_file_content(name), name, meant)
 
 
 def _file_content(name: str) -> bytes:
@@ -179,28 +186,64 @@ def _file_content(name: str) -> bytes:
 def _unknown(name: str) -> str:
     known = bundled()
     near = next((k for k in known if k.split("/")[1] == name), name)
-    return f"no encounter {_shown(name)}, neither a file nor a bundled id; {hint(near, known)}"
+    guess = hint(near, [*known, *_beside(name)])
+    told = guess if guess.startswith("did") else hint(near, known)
+    return f"no encounter {_shown(name)}, neither a file nor a bundled id; {told}"
+
+
+def _beside(name: str) -> list[str]:
+    """Return the YAML files of the folder that a file would lie in."""
+    try:
+        return [str(path) for path in Path(name).parent.glob("*.y*ml") if path.is_file()]
+    except (OSError, ValueError):
+        return []
+
+
+_TEXT, _MERGE, _INTEGER = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "merge", "int"))
+_PLAIN = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 
 
 class _Loader(yaml.SafeLoader):
     def construct_object(self, node: Any, deep: bool = False) -> Any:
         """Build a value; one that isn't what its form or tag says is a fault with a line."""
         try:
+            # YAML 1.1 reads 010 as 8: few people who write it mean that.
+            if node.tag == _INTEGER and not _PLAIN.fullmatch(node.value):
+                raise ValueError
             return super().construct_object(node, deep)
         except (ValueError, LookupError, AttributeError, TypeError):
             text = _shortened(str(node.value), 60)
             raise yaml.constructor.ConstructorError(
                 None,
                 None,
-                f"{text!r} is no value of its kind; put a text in quotes",
+                f"{text!r} is no value of its kind; write numbers in plain digits, texts in quotes",
                 node.start_mark,
             ) from None
 
 
-def _parse(content: bytes, name: str) -> tuple[dict[str, Any], Source]:
+def _parse(content: bytes, name: str, meant: str) -> tuple[dict[str, Any], Source]:
+    data, lines = _loaded(content, name)
+    if not isinstance(data, dict):
+        what = "the file is empty" if data is None else f"this is {_shown(data)}"
+        raise EncounterError(f"{name}: {what}; {meant}")
+    return data, Source(name, lines, data)
+
+
+def value_of(text: str) -> Any:
+    """Return the value of a YAML text that stands alone.
+
+    Raises:
+        EncounterError: it is none, or one that encounter files may not hold.
+    """
+    return _loaded(text.encode(errors="surrogateescape"), "value")[0]
+
+
+def _loaded(content: bytes, name: str) -> tuple[Any, dict[tuple[Any, ...], int]]:
+    """Return what YAML holds, and the line of each of its parts."""
     lines: dict[tuple[Any, ...], int] = {}
     try:
-        loader = _Loader(content.decode("utf-8-sig"))
+        text = content.decode("utf-8-sig")
+        loader = _Loader(text)
         node = loader.get_single_node()
         for path, line in _walk(node, (), name):
             lines[path] = line
@@ -208,21 +251,23 @@ def _parse(content: bytes, name: str) -> tuple[dict[str, Any], Source]:
                 raise EncounterError(
                     f"{name}: more than {MAX_PARTS} keys and items, aliases included"
                 )
-        data = None if node is None else loader.construct_document(node)
-    except (UnicodeDecodeError, yaml.reader.ReaderError):
-        raise EncounterError(f"{name}: not a text file in UTF-8; a YAML file is needed") from None
+        return (None if node is None else loader.construct_document(node)), lines
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise EncounterError(
+            f"{name}:{line}: not a text file in UTF-8; a YAML file is needed"
+        ) from None
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise EncounterError(
+            f"{name}:{line}: {chr(error.character)!r} stands in no YAML file; leave it out"
+        ) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         where = f"{name}:{mark.line + 1}" if mark else name
         raise _one_line(f"{where}: not YAML: {_syntax(error)}") from None
     except RecursionError:
         raise EncounterError(f"{name}: lists and mappings are nested too deeply") from None
-    if not isinstance(data, dict):
-        what = "the file is empty" if data is None else f"this is {_shown(data)}"
-        raise EncounterError(
-            f"{name}: {what}; an encounter is a mapping of keys (system, title, sides, ...)"
-        )
-    return data, Source(name, lines, data)
 
 
 def _syntax(error: yaml.MarkedYAMLError) -> str:
@@ -235,6 +280,8 @@ def _syntax(error: yaml.MarkedYAMLError) -> str:
         return f"{text}; a text with a colon needs quotes, keys that belong together one indent"
     if "'\\t'" in text:
         return f"{text}; indent with spaces, not tabs"
+    if "expected ':'" in text:
+        return f"{text}; key and value are parted by a colon and a blank"
     return text
 
 
@@ -248,8 +295,13 @@ def _walk(node: Any, path: tuple[Any, ...], name: str) -> Iterator[tuple[tuple[A
             line = key.start_mark.line + 1
             if not isinstance(key, yaml.ScalarNode):
                 raise EncounterError(f"{name}:{line}: a key is a word, not a list or mapping")
+            whole = ".".join(str(part) for part in (*path, key.value))
+            if key.tag not in (_TEXT, _MERGE):
+                shown = _shortened(key.value, 60)
+                raise _one_line(
+                    f"{name}:{line}: {whole}: a text is needed, not {shown}; put it in quotes"
+                )
             if key.value in seen:
-                whole = ".".join(str(part) for part in (*path, key.value))
                 first = f"line {seen[key.value]} has it too"
                 raise _one_line(f"{name}:{line}: {whole}: stands twice, {first}; keep one")
             seen[key.value] = line
@@ -267,8 +319,8 @@ def _walk(node: Any, path: tuple[Any, ...], name: str) -> Iterator[tuple[tuple[A
 # -- checking --------------------------------------------------------------------------------------
 
 
-def validate(model: type[Encounter], data: dict[str, Any], source: Source) -> Any:
-    """Return the encounter as ``model``.
+def validate(model: type[BaseModel], data: Any, source: Source) -> Any:
+    """Return what a file holds as ``model``.
 
     Raises:
         EncounterError: one fault, with file, line, key and what would be accepted.
@@ -279,8 +331,21 @@ def validate(model: type[Encounter], data: dict[str, Any], source: Source) -> An
         # A misspelt key tells more than the missing one that it should have been.
         faults = error.errors(include_url=False)
         fault = min(faults, key=lambda fault: fault["type"] != "extra_forbidden")
-        path = tuple(part for part in fault["loc"] if not (isinstance(part, str) and "[" in part))
+        path = _keys(fault["loc"], data)
         raise source.error(path, _message(schema(model), fault, path)) from None
+
+
+def _keys(place: Iterable[int | str], data: Any) -> tuple[int | str, ...]:
+    """Return a place as pydantic names it without the kinds (``list[Item]``) that it tried."""
+    path: list[int | str] = []
+    for step in place:
+        inside = isinstance(data, Mapping) and step in data
+        if isinstance(step, str) and "[" in step and not inside:
+            continue
+        path.append(step)
+        listed = isinstance(data, list) and step in range(len(data))
+        data = data[step] if inside or listed else None
+    return tuple(path)
 
 
 _NEEDED = {
@@ -423,7 +488,7 @@ def _alternatives(whole: Mapping[str, Any], part: Mapping[str, Any]) -> list[Map
     return [part, *inner]
 
 
-def schema(model: type[Encounter]) -> dict[str, Any]:
+def schema(model: type[BaseModel]) -> dict[str, Any]:
     """Return the JSON schema of a system's encounter files, for editors."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -11,14 +11,30 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import typer
+import typer.core
 
 from fracas.evaluation.cli import contest, export, learn, look, person, replay
 
 INTERRUPTED = 130
+LONGEST = 200  # word in an error that is shown whole
 _USAGE: Any = typer.BadParameter.__mro__[2]  # what all errors of command-line parsing are
+
+
+class _Commands(typer.core.TyperGroup):
+    """The commands; a word that is none, and near none, is answered with all of them."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(ctx, args)
+        except _USAGE as error:
+            if "Did you mean" not in error.message:
+                error.message += f" There are {', '.join(self.commands)}."
+            raise
+
 
 app = typer.Typer(
     name="fracas",
+    cls=_Commands,
     help="Tabletop combat rules as masked environments: train, evaluate, play.",
     epilog="Start with `fracas quickstart`, or with `fracas list` and `fracas show undead/alley`.",
     add_completion=False,
@@ -68,6 +84,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _fail(f"{where}{error.strerror or error}")
+    except MemoryError as error:
+        return _fail(f"not enough memory: {error}")
     except Exception as error:
         if type(error).__module__.startswith("fracas.") and isinstance(error, ValueError):
             return _fail(str(error))
@@ -80,6 +98,8 @@ def _interrupted() -> int:
 
 
 def _fail(message: str) -> int:
-    line = " ".join(message.split())
+    # Names come from files and people: no escape code may reach the terminal, no name fill it.
+    words = (w if len(w) <= LONGEST else f"{w[:40]}...{w[-40:]}" for w in message.split())
+    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in " ".join(words))
     print(f"fracas: {line}", file=sys.stderr)
     return 2

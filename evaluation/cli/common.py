@@ -1,5 +1,6 @@
 """What several commands share: options, output, progress."""
 
+import math
 import sys
 import textwrap
 from pathlib import Path
@@ -14,13 +15,45 @@ if TYPE_CHECKING:
 WIDTH = 100
 LOST = "  ... (more happened than is kept)"
 
+MOST_SEED = 2**63 - 1
 Encounter = Annotated[str, typer.Argument(help="bundled id such as undead/alley, or a YAML file")]
 Json = Annotated[bool, typer.Option("--json", help="print JSON instead of tables")]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="seed of dice and policies")]
+Seed = Annotated[
+    int, typer.Option("--seed", min=0, max=MOST_SEED, help="seed of dice and policies")
+]
+MOST_PAIRS = 1_000_000
+MOST_DECISIONS = 1_000_000_000
 
 
 class CommandError(ValueError):
     """An error of a command, in one line."""
+
+
+def finite(value: float | None) -> float | None:
+    """Refuse an option that is not a number or without end, which no range excludes."""
+    if value is not None and not math.isfinite(value):
+        raise typer.BadParameter(f"a finite number is needed, not {value}")
+    return value
+
+
+def check_place(option: str, path: Path | None) -> None:
+    """Refuse a file that can't be written before anything is worked out for it.
+
+    Raises:
+        CommandError: its folder isn't there or is closed, or the file is a folder itself.
+    """
+    from fracas.envs.core.files import check_writable
+
+    if path is None:
+        return
+    if not path.parent.is_dir():
+        raise CommandError(f"{option} {path}: no folder {path.parent}")
+    if path.is_dir():
+        raise CommandError(f"{option} {path}: a folder; the name of a file is needed")
+    try:
+        check_writable(path)
+    except OSError as error:
+        raise CommandError(f"{option} {path}: {error.strerror}") from None
 
 
 def to_json(document: Any) -> str:
@@ -36,8 +69,11 @@ def write_json(document: Any, out: Path | None) -> None:
     Raises:
         OSError: it can't be written.
     """
+    from fracas.envs.core.files import written_whole
+
     if out is not None:
-        out.write_text(to_json(document), encoding="utf-8")
+        with written_whole(out) as file:
+            file.write(to_json(document).encode())
         print(f"wrote {out}", file=sys.stderr)
 
 

@@ -6,10 +6,14 @@ from typing import Annotated
 import typer
 
 from fracas.evaluation.cli.common import (
+    MOST_DECISIONS,
+    MOST_PAIRS,
     CommandError,
     Encounter,
     Json,
     Seed,
+    check_place,
+    finite,
     output,
     progress_bar,
     write_json,
@@ -27,18 +31,33 @@ def evaluate(
         typer.Option("--against", help="baseline, repeatable; all scripts if left out"),
     ] = None,
     pairs: Annotated[
-        int, typer.Option("--pairs", min=1, help="pairs of battles with equal dice, sides swapped")
+        int,
+        typer.Option(
+            "--pairs", min=1, max=MOST_PAIRS, help="pairs of battles with equal dice, sides swapped"
+        ),
     ] = 100,
     seed: Seed = 0,
     greedy: Annotated[
         bool, typer.Option("--greedy", help="networks take the likeliest action, not a drawn one")
     ] = False,
     limit: Annotated[
-        int, typer.Option("--limit", min=1, help="decisions after which a battle is cut off")
+        int,
+        typer.Option(
+            "--limit",
+            min=1,
+            max=MOST_DECISIONS,
+            help="decisions after which a battle is cut off",
+        ),
     ] = 5000,
     most_cut: Annotated[
         float,
-        typer.Option("--most-cut", min=0, max=1, help="exit 1 beyond this share of cut battles"),
+        typer.Option(
+            "--most-cut",
+            min=0,
+            max=1,
+            callback=finite,
+            help="exit 1 beyond this share of cut battles",
+        ),
     ] = 0.01,
     as_json: Json = False,
     out: Annotated[Path | None, typer.Option("--out", help="write the JSON here too")] = None,
@@ -66,6 +85,7 @@ def evaluate(
     from fracas.evaluation import replay
     from fracas.policies.resolve import resolve, script_names
 
+    check_place("--out", out)
     made = arena(encounter)
     scripts = list(script_names(made.system.name))
     judged = [(name, resolve(name, made, greedy)) for name in dict.fromkeys(policies or scripts)]
@@ -96,13 +116,25 @@ def tactics(
         typer.Argument(help="scripts, run folders or .brain files; three scripts if left out"),
     ] = None,
     pairs: Annotated[
-        int, typer.Option("--pairs", min=2, help="pairs of battles of each meeting, sides swapped")
+        int,
+        typer.Option(
+            "--pairs",
+            min=2,
+            max=MOST_PAIRS,
+            help="pairs of battles of each meeting, sides swapped",
+        ),
     ] = 200,
     seed: Seed = 0,
     limit: Annotated[
-        int, typer.Option("--limit", min=1, help="decisions after which a battle counts as drawn")
+        int,
+        typer.Option(
+            "--limit",
+            min=1,
+            max=MOST_DECISIONS,
+            help="decisions after which a battle counts as drawn",
+        ),
     ] = 5000,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, help="processes")] = 2,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, max=256, help="processes")] = 2,
     as_json: Json = False,
     out: Annotated[Path | None, typer.Option("--out", help="write the JSON here too")] = None,
 ) -> None:
@@ -121,6 +153,7 @@ def tactics(
     from fracas.evaluation import tactics as judge
     from fracas.policies.resolve import resolve, script_names
 
+    check_place("--out", out)
     made = arena(encounter)
     scripts = [name for name in script_names(made.system.name) if name != "random"]
     names = list(dict.fromkeys(policies or scripts[:3] or ["random"]))
@@ -141,7 +174,14 @@ def bench(
         list[str] | None, typer.Argument(help="ids or YAML files; all bundled if left out")
     ] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0.01, help="about how long each figure is measured")
+        float,
+        typer.Option(
+            "--seconds",
+            min=0.01,
+            max=3600,
+            callback=finite,
+            help="about how long each figure is measured",
+        ),
     ] = 1.0,
     loads: Annotated[
         bool, typer.Option(help="measure compiling from nothing too, a minute for each system")
@@ -161,6 +201,7 @@ def bench(
     from fracas.envs import bundled
     from fracas.evaluation import bench as speed
 
+    check_place("--out", out)
     names = encounters or bundled()
     if not names:
         raise CommandError("no encounter to measure")

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fracas.evaluation.cli.common import CommandError, Seed, output, progress_bar
+from fracas.evaluation.cli.common import (
+    MOST_PAIRS,
+    CommandError,
+    Seed,
+    check_place,
+    output,
+    progress_bar,
+)
 
 if TYPE_CHECKING:
     from fracas.policies.brain import Brain
@@ -20,7 +27,10 @@ def export(
         Path | None, typer.Option("--out", help="the file; RUN.brain beside it if left out")
     ] = None,
     pairs: Annotated[
-        int, typer.Option("--pairs", min=1, help="pairs of battles against each baseline")
+        int,
+        typer.Option(
+            "--pairs", min=1, max=MOST_PAIRS, help="pairs of battles against each baseline"
+        ),
     ] = 200,
     against: Annotated[
         list[str] | None,
@@ -51,8 +61,7 @@ def export(
     target = out or run.parent / f"{stem}{SUFFIX}"
     if target.suffix != SUFFIX:
         raise CommandError(f"--out {target}: brains are called {SUFFIX}, such as npc{SUFFIX}")
-    if not target.parent.is_dir():
-        raise CommandError(f"--out {target}: no folder {target.parent}")
+    check_place("--out", target)
     source, training = _training(run, network, meta)
     made = arena(source)
     networks.check_fit(meta, made, run)

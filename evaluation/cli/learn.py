@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fracas.evaluation.cli.common import (
+    MOST_PAIRS,
     CommandError,
     Encounter,
     Seed,
@@ -30,8 +31,11 @@ def train(
         typer.Argument(help="bundled id or YAML file; the configuration's if left out"),
     ] = None,
     config: Annotated[
-        str, typer.Option("--config", help="bundled run or YAML file with all settings")
-    ] = "alley",
+        str | None,
+        typer.Option(
+            "--config", help="bundled run or YAML file with all settings; alley if left out"
+        ),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", help="folder of the run; runs/<encounter> if left out")
     ] = None,
@@ -72,10 +76,12 @@ def train(
     if resume:
         if out is None:
             raise CommandError("--resume needs the folder of the run: --out FOLDER")
+        if config is not None:
+            raise CommandError("--config is for a new run: --resume goes on with the run's own")
         before = out / CONFIG_FILE
         result = learn(load(before, given) if given and before.is_file() else None, out, True)
     else:
-        made = load(config, given)
+        made = load("alley" if config is None else config, given)
         result = learn(made, out or free_folder(str(made.encounter)))
     status = result.status
     print(f"{status.decisions:,} decisions in {status.seconds / 60:.1f} minutes")
@@ -114,7 +120,10 @@ def quickstart(
     ] = None,
     minutes: Annotated[float, typer.Option("--minutes", help="minutes of training")] = 2.0,
     pairs: Annotated[
-        int, typer.Option("--pairs", min=1, help="pairs of battles against each baseline")
+        int,
+        typer.Option(
+            "--pairs", min=1, max=MOST_PAIRS, help="pairs of battles against each baseline"
+        ),
     ] = 100,
     seed: Seed = 0,
 ) -> None:
@@ -128,6 +137,7 @@ def quickstart(
     from fracas.evaluation import evaluate as judge
     from fracas.evaluation import replay
     from fracas.policies.resolve import first_baseline, resolve, script_names
+    from fracas.training.checkpoint import RunFolder
     from fracas.training.config import load
 
     made = arena(encounter)
@@ -136,6 +146,7 @@ def quickstart(
         {"encounter": encounter, "decisions": None, "minutes": minutes, "seed": seed},
     )
     folder = out or free_folder(encounter)
+    RunFolder(folder).check_free()
     print(f"1. training on {encounter} for {minutes:g} minutes, into {folder}", flush=True)
     result = learn(config, folder)
     status = result.status

@@ -1,0 +1,158 @@
+"""Bad input of every kind to every command: one line, status 2, nothing touched.
+
+The rows stand in ``bad_encounters.py`` and ``bad_inputs.py`` beside this file.
+"""
+
+import contextlib
+import importlib.util
+import itertools
+import os
+import re
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fracas.evaluation.cli import main
+
+
+def rows_of(name):
+    path = Path(__file__).with_name(f"{name}.py")
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+ENCOUNTERS, OTHERS = rows_of("bad_encounters"), rows_of("bad_inputs")
+
+# Encounter files are met by one command after the other.
+TAKERS = (
+    "show e.yaml",
+    "play e.yaml",
+    "evaluate e.yaml random --against random --pairs 1",
+    "tactics e.yaml random --pairs 2 --jobs 1",
+    "bench e.yaml --seconds 0.01 --no-loads",
+    "train e.yaml --decisions 1",
+    "train --set encounter=e.yaml",
+    "quickstart e.yaml --pairs 1",
+)
+
+
+def cases():
+    """Yield (name, words, the line, what makes the files)."""
+    takers = itertools.cycle(TAKERS)
+    for name, (old, new, line) in ENCOUNTERS.CHANGED.items():
+        assert ENCOUNTERS.SOUND.count(old) == 1, name
+        content = ENCOUNTERS.SOUND.replace(old, new)
+        yield f"encounter: {name}", next(takers), line, [OTHERS.file("e.yaml", content)]
+    for name, (content, line) in ENCOUNTERS.WHOLE.items():
+        yield f"encounter: {name}", next(takers), line, [OTHERS.file("e.yaml", content)]
+    for name, (words, line, *makers) in (*OTHERS.WORDS.items(), *OTHERS.PLACES.items()):
+        yield name, words, line, makers
+    askers = itertools.cycle(
+        ("evaluate undead/alley {}", "play undead/alley --against {}", "tactics undead/alley {}")
+    )
+    for name, (policy, line, maker) in OTHERS.NETWORKS.items():
+        yield f"policy: {name}", next(askers).format(policy), line, [maker]
+    for name, (change, line) in OTHERS.BRAINS.items():
+        yield f"brain: {name}", next(askers).format("b.brain"), line, [OTHERS.brain(change)]
+    for name, (change, line) in OTHERS.CHECKPOINTS.items():
+        words = "train --resume --out run --decisions 128"
+        yield f"checkpoint: {name}", words, line, [OTHERS.run(change)]
+    for name, (content, line) in OTHERS.CONFIGS.items():
+        yield f"config: {name}", "train --config c.yaml", line, [OTHERS.file("c.yaml", content)]
+
+
+CASES = list(cases())
+
+
+class Kit:
+    """A run folder and a brain to be spoilt."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        settings = (
+            "ppo.battles=4", "ppo.steps=16", "ppo.minibatch=32", "network.layers=[16]",
+            "tensorboard=false",
+        )  # fmt: skip
+        words = ["train", "undead/alley", "--out", str(folder / "run"), "--decisions", "64"]
+        assert main([*words, *(word for text in settings for word in ("--set", text))]) == 0
+        words = ["export", str(folder / "run"), "--pairs", "1", "--against", "random"]
+        assert main(words) == 0
+        self.weights = (folder / "run" / "policy.npz").read_bytes()
+        self.brain = (folder / "run.brain").read_bytes()
+
+    def copy_run(self, name):
+        shutil.copytree(self.folder / "run", name)
+
+    def arrays(self):
+        with np.load(self.folder / "run" / "policy.npz") as data:
+            return dict(data)
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory):
+    pytest.importorskip("sb3_contrib")
+    pytest.importorskip("onnx")
+    with contextlib.redirect_stdout(None), contextlib.redirect_stderr(None):
+        return Kit(tmp_path_factory.mktemp("kit"))
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def picture(folder):
+    """Return all that is in a folder: path -> content, target of a link, or None for a folder."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        if path.is_symlink():
+            found[path] = os.readlink(path)
+        elif path.is_dir():
+            found[path] = None
+        else:
+            stat = path.stat()
+            small = stat.st_size < 20_000_000
+            found[path] = (stat.st_size, stat.st_mtime_ns, path.read_bytes() if small else b"")
+    return found
+
+
+def split(words):
+    """Return the words of a row: %E is an empty one, %N a NUL, %_ a blank."""
+    meant = (word.replace("%E", "").replace("%N", "\0") for word in words.split(" "))
+    return [word.replace("%_", " ") for word in meant]
+
+
+def fits(line, text):
+    return re.fullmatch(".*".join(map(re.escape, line.split("..."))), text) is not None
+
+
+def test_there_are_rows_for_every_command():
+    met = {words.split(" ")[0] for _, words, _, _ in CASES}
+    commands = "list show play train quickstart evaluate tactics export check bench".split()
+    assert met >= set(commands)
+    assert len({name for name, *_ in CASES}) == len(CASES) >= 200
+
+
+@pytest.mark.parametrize(
+    ("words", "line", "makers"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
+def test_bad_input_is_one_line_status_2_and_touches_nothing(
+    words, line, makers, kit, here, capsys, monkeypatch
+):
+    def started(*_):
+        raise AssertionError("training began")
+
+    monkeypatch.setattr("fracas.training.train.Run.go", started)
+    for maker in makers:
+        maker(kit)
+    before = picture(here)
+    status = main(split(words))
+    out, err = capsys.readouterr()
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert fits(f"fracas: {line}\n", err), err
+    assert picture(here) == before
