@@ -335,7 +335,7 @@ def load(path: str | Path) -> Replay:
         given = json.dumps(data.get("format"))[:40]
         raise ReplayError(f"{name}: format {given}; this version reads format {FORMAT}")
     try:
-        file: BattleFile = validate(BattleFile, data, Source(name, {}, data))  # type: ignore[arg-type]
+        file: BattleFile = validate(BattleFile, data, Source(name, {}, data))
     except EncounterError as error:
         raise ReplayError(str(error)) from None
     if int(file.seed) >= 2**64:

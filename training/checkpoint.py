@@ -4,6 +4,7 @@
 
     config.yaml                the run, in full
     policy.npz meta.json       the latest weights and what they are for
+    curve.csv                  the running scores after every update up to the last checkpoint
     checkpoints/<decisions>/   model.zip (stable-baselines3's own file), state.npz, run.json
     league/<digest>.npz        weights of frozen opponents, written once
     logs/                      CSV and TensorBoard
@@ -13,6 +14,7 @@ the files of its last checkpoint whole. Reading needs no pickle: of ``model.zip`
 read. (``MaskablePPO.load`` does unpickle; use it on your own files only.)
 """
 
+import csv
 import hashlib
 import io
 import json
@@ -32,9 +34,11 @@ from fracas.envs.core.files import written_whole
 from fracas.policies import network as networks
 from fracas.policies.network import Network
 from fracas.training.config import TrainConfig, load, to_yaml
+from fracas.training.progress import Curve
 
 CONFIG_FILE = "config.yaml"
 META_FILE = "meta.json"
+CURVE_FILE = "curve.csv"
 BESIDE = ".new-"
 FILES = ("model.zip", "state.npz")
 MOST_STATE = 8_000_000_000
@@ -167,6 +171,10 @@ class RunFolder:
         networks.save(self.path / networks.POLICY_FILE, network, meta)
         self._write(META_FILE, json.dumps(meta, indent=2) + "\n")
 
+    def draw(self, curve: Curve) -> None:
+        """Write the learning curve."""
+        self._write(CURVE_FILE, curve.to_csv())
+
     def _prune(self, keep: int) -> None:
         for old in self.checkpoints()[:-keep]:
             shutil.rmtree(old, ignore_errors=True)
@@ -184,6 +192,18 @@ class RunFolder:
             file.write(text.encode())
 
     # -- reading ----------------------------------------------------------------------------------
+
+    def curve(self) -> Curve:
+        """Return the learning curve; an empty one if the folder has none.
+
+        Raises:
+            RunError: it is damaged.
+        """
+        file = self.path / CURVE_FILE
+        try:
+            return Curve.from_csv(file.read_text(encoding="utf-8")) if file.exists() else Curve()
+        except (OSError, TypeError, ValueError, csv.Error) as error:
+            raise RunError(f"{file}: a damaged learning curve ({error})") from None
 
     def weights(self, run: dict[str, Any]) -> dict[str, Network]:
         """Return the networks of a saved pool by digest."""

@@ -149,7 +149,7 @@ def load(
             inner[part] = dict(above) if isinstance(above, Mapping) else {}
             inner = inner[part]
         inner[path[-1]] = value
-    return validate(TrainConfig, data, _Overridden(where, chosen, data))  # type: ignore[arg-type]
+    return validate(TrainConfig, data, _Overridden(where, chosen, data))
 
 
 def parse_override(text: str) -> tuple[str, Any]:

@@ -1,5 +1,7 @@
 """What a training run says of itself while it goes on."""
 
+import csv
+import io
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -28,19 +30,72 @@ class Status:
     results: dict[str, int] = field(default_factory=dict)
     shares: dict[str, float] = field(default_factory=dict)
 
+    def grouped(self) -> dict[str, float]:
+        """Return the scores with one mean, ``selves``, for all frozen selves."""
+        selves = [score for name, score in self.scores.items() if name.startswith("self_")]
+        grouped = {k: v for k, v in self.scores.items() if not k.startswith("self_")}
+        if selves:
+            grouped["selves"] = sum(selves) / len(selves)
+        return grouped
+
     def line(self, width: int = 60) -> str:
         """Return the scores in one line, frozen selves together."""
-        selves = [score for name, score in self.scores.items() if name.startswith("self_")]
-        shown = {k: v for k, v in self.scores.items() if not k.startswith("self_")}
-        if selves:
-            shown["selves"] = sum(selves) / len(selves)
         text = ""
-        for name, score in shown.items():
+        for name, score in self.grouped().items():
             part = f"{name} {score:.2f}"
             if text and len(text) + len(part) + 2 > width:
                 return text + " ..."
             text += f"  {part}" if text else part
         return text
+
+
+class Curve:
+    """How the running scores went: a row after every update.
+
+    Attributes:
+        rows: column -> figure: ``decisions``, ``seconds``, and the score against each opponent
+            that had been met, frozen selves together.
+    """
+
+    FIXED = ("decisions", "seconds")
+
+    def __init__(self) -> None:
+        self.rows: list[dict[str, float]] = []
+
+    def add(self, status: Status) -> None:
+        """Add a row."""
+        scores = {name: round(score, 4) for name, score in status.grouped().items()}
+        seconds = round(status.seconds, 1)
+        self.rows.append({"decisions": status.decisions, "seconds": seconds, **scores})
+
+    def opponents(self) -> list[str]:
+        """Return the names of the score columns, in the order in which they were met."""
+        return [
+            n for n in dict.fromkeys(n for row in self.rows for n in row) if n not in self.FIXED
+        ]
+
+    def to_csv(self) -> str:
+        """Return it as CSV; a score that was not known yet is left empty."""
+        text = io.StringIO()
+        writer = csv.DictWriter(text, [*self.FIXED, *self.opponents()], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(self.rows)
+        return text.getvalue()
+
+    @classmethod
+    def from_csv(cls, text: str) -> "Curve":
+        """Return what ``to_csv`` wrote.
+
+        Raises:
+            ValueError: it is something else.
+        """
+        curve = cls()
+        for row in csv.DictReader(io.StringIO(text), restval="", restkey="more"):
+            known = {name: float(figure) for name, figure in row.items() if figure != ""}
+            if any(name not in known for name in cls.FIXED):
+                raise ValueError(f"row {len(curve.rows) + 1} has no {' or '.join(cls.FIXED)}")
+            curve.rows.append({**known, "decisions": int(known["decisions"])})
+        return curve
 
 
 class Bar:

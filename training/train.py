@@ -23,7 +23,7 @@ from fracas.training.checkpoint import (
 from fracas.training.config import TrainConfig
 from fracas.training.learner import make_learner, network_of
 from fracas.training.opponents import Pool, scripts_of
-from fracas.training.progress import Bar, Status
+from fracas.training.progress import Bar, Curve, Status
 from fracas.training.vec_env import SelfPlay
 
 Report = Callable[[Status], None]
@@ -142,6 +142,7 @@ class Run:
         self.session = (0, 0.0)  # decisions and seconds when this session began
         self.spent = {"env": 0.0, "rollout": 0.0, "learn": 0.0}
         self.frozen_at = 0
+        self.curve = Curve()
 
     @property
     def network(self) -> Network:
@@ -245,6 +246,7 @@ class Run:
         logger.record("time/decisions_per_second", status.speed)
         logger.record("time/seconds", status.seconds)
         logger.dump(status.decisions)
+        self.curve.add(status)
 
     # -- checkpoints ------------------------------------------------------------------------------
 
@@ -266,6 +268,7 @@ class Run:
         }
         members = self.pool.members.values()
         weights = [member.network for member in members if member.network is not None]
+        self.folder.draw(self.curve)  # before the checkpoint: what is beyond it is cut off again
         self.folder.save(model, arrays, run, weights, self.config.keep)
         status = self.status()
         self.folder.publish(
@@ -288,6 +291,7 @@ class Run:
 
         run, arrays = read_run(checkpoint), read_state(checkpoint)
         read_model(checkpoint, self.model)
+        curve = self.folder.curve()
         try:
             self.pool.restore(run["pool"], self.folder.weights(run))
             self.battles.restore(arrays)
@@ -298,6 +302,7 @@ class Run:
             model.policy.draws.set_state(torch.from_numpy(arrays["draws"]))
             model.rollout_buffer.order.bit_generator.state = run["order"]
             self.seconds, self.frozen_at = run["seconds"], run["frozen_at"]
+            self.curve.rows = [r for r in curve.rows if r["decisions"] <= run["decisions"]]
         except (KeyError, TypeError, ValueError, RuntimeError) as error:  # torch's are the last
             raise RunError(f"{checkpoint}: a checkpoint that doesn't fit ({error})") from None
 

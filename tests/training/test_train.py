@@ -190,3 +190,29 @@ def test_B1_the_duel_is_learned_in_a_minute(small, runs) -> None:
     assert first < 0.65
     assert last > 0.85
     assert told[-1].results["cut"] == 0
+
+
+def test_the_learning_curve_goes_on_where_the_run_was_taken_up(small, runs) -> None:
+    train(small(), runs / "whole", progress=False)
+    with pytest.raises(KeyboardInterrupt):
+        train(small(), runs / "cut", progress=interrupt_after(2))
+    file = runs / "cut" / "curve.csv"
+    lost = "\n".join([*file.read_text().splitlines(), "384,9.9,0.1\n"])  # no checkpoint followed it
+    file.write_text(lost)
+    train(None, runs / "cut", resume=True, progress=False)
+    rows = [RunFolder(runs / name).curve().rows for name in ("whole", "cut")]
+    assert [row["decisions"] for row in rows[0]] == [128, 256, 384, 512]
+    scores = [(n, row[n]) for row in rows[0] for n in row if n not in ("decisions", "seconds")]
+    assert scores
+    assert all(0 <= score <= 1 and not name.startswith("self_") for name, score in scores)
+    assert [{**row, "seconds": 0} for row in rows[0]] == [{**row, "seconds": 0} for row in rows[1]]
+
+
+@pytest.mark.parametrize(
+    "text", ["nothing\n1\n", "decisions,seconds\n1\n", "decisions,seconds\n1,2,3\n", "\udc80\0"]
+)
+def test_a_damaged_learning_curve_is_one_line(runs, text) -> None:
+    (runs / "curve.csv").write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(RunError, match=r"curve\.csv: a damaged learning curve") as caught:
+        RunFolder(runs).curve()
+    assert "\n" not in str(caught.value)
