@@ -70,9 +70,8 @@ class Curve:
 
     def opponents(self) -> list[str]:
         """Return the names of the score columns, in the order in which they were met."""
-        return [
-            n for n in dict.fromkeys(n for row in self.rows for n in row) if n not in self.FIXED
-        ]
+        columns = dict.fromkeys(name for row in self.rows for name in row)
+        return [name for name in columns if name not in self.FIXED]
 
     def to_csv(self) -> str:
         """Return it as CSV; a score that was not known yet is left empty."""

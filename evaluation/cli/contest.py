@@ -1,5 +1,6 @@
 """Commands that measure: ``evaluate``, ``tactics``, ``bench``."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +19,11 @@ from fracas.evaluation.cli.common import (
     progress_bar,
     write_json,
 )
+
+Report = Annotated[
+    Path | None,
+    typer.Option("--report", help="write a page, FILE.html, and FILE.json beside it"),
+]
 
 
 def evaluate(
@@ -67,6 +73,7 @@ def evaluate(
     battles_dir: Annotated[
         Path, typer.Option("--battles-dir", help="folder of the files for `fracas replay`")
     ] = Path("battles"),
+    page: Report = None,
 ) -> None:
     """Play policies against baselines.
 
@@ -77,15 +84,18 @@ def evaluate(
     Examples:
       fracas evaluate undead/alley
       fracas evaluate undead/alley runs/alley --against random --against rusher --pairs 500
+      fracas evaluate undead/alley runs/alley --report alley.html
       fracas evaluate undead/alley rusher --json > rusher.json
       fracas evaluate undead/alley rusher --save-battles 2 --battles-dir battles
     """
     from fracas.envs import arena
     from fracas.evaluation import evaluate as judge
-    from fracas.evaluation import replay
+    from fracas.evaluation import replay, report
     from fracas.policies.resolve import resolve, script_names
 
     check_place("--out", out)
+    if page is not None:
+        report.ready(page, out)
     made = arena(encounter)
     scripts = list(script_names(made.system.name))
     judged = [(name, resolve(name, made, greedy)) for name in dict.fromkeys(policies or scripts)]
@@ -98,6 +108,13 @@ def evaluate(
             progress=lambda: bar.advance(task), record=save_battles, recorded=keep,
         )  # fmt: skip
     write_json(document, out)
+    if page is not None:
+        repeat = report.command_line(
+            "evaluate", encounter, *document["policies"], against=document["baselines"],
+            pairs=pairs, seed=seed, greedy=greedy, limit=limit,
+        )  # fmt: skip
+        report.write(page, report.report(document, repeat))
+        print(f"wrote {page}", file=sys.stderr)
     output(document, [] if as_json else judge.tables(document), as_json)
     share = judge.truncated_share(document)
     if share > most_cut:
@@ -137,6 +154,7 @@ def tactics(
     jobs: Annotated[int, typer.Option("--jobs", min=1, max=256, help="processes")] = 2,
     as_json: Json = False,
     out: Annotated[Path | None, typer.Option("--out", help="write the JSON here too")] = None,
+    page: Report = None,
 ) -> None:
     """Tell which verbs win.
 
@@ -147,13 +165,17 @@ def tactics(
     Examples:
       fracas tactics undead/alley
       fracas tactics undead/alley rusher marksman runs/alley --pairs 500
+      fracas tactics undead/alley runs/alley rusher --report tactics.html
       fracas tactics undead/alley rusher --json > rusher.json
     """
     from fracas.envs import arena
+    from fracas.evaluation import report
     from fracas.evaluation import tactics as judge
     from fracas.policies.resolve import resolve, script_names
 
     check_place("--out", out)
+    if page is not None:
+        report.ready(page, out)
     made = arena(encounter)
     scripts = [name for name in script_names(made.system.name) if name != "random"]
     names = list(dict.fromkeys(policies or scripts[:3] or ["random"]))
@@ -166,6 +188,12 @@ def tactics(
             progress=lambda done, total: bar.update(task, completed=done, total=total),
         )  # fmt: skip
     write_json(document, out)
+    if page is not None:
+        repeat = report.command_line(
+            "tactics", encounter, *names, pairs=pairs, seed=seed, limit=limit
+        )
+        report.write(page, report.report(document, repeat))
+        print(f"wrote {page}", file=sys.stderr)
     output(document, [] if as_json else judge.tables(document), as_json)
 
 

@@ -129,13 +129,15 @@ def quickstart(
 ) -> None:
     """Train for two minutes, evaluate, show a battle.
 
+    The figures are also in report.html and report.json in the folder of the run.
+
     Examples:
       fracas quickstart
       fracas quickstart undead/rush --minutes 5 --out runs/rush
     """
     from fracas.envs import Battle, arena
     from fracas.evaluation import evaluate as judge
-    from fracas.evaluation import replay
+    from fracas.evaluation import replay, report
     from fracas.policies.resolve import first_baseline, resolve, script_names
     from fracas.training.checkpoint import RunFolder
     from fracas.training.config import load
@@ -147,6 +149,7 @@ def quickstart(
     )
     folder = out or free_folder(encounter)
     RunFolder(folder).check_free()
+    report.needs_matplotlib()
     print(f"1. training on {encounter} for {minutes:g} minutes, into {folder}", flush=True)
     result = learn(config, folder)
     status = result.status
@@ -166,6 +169,10 @@ def quickstart(
             progress=lambda: bar.advance(task),
         )
     output(document, judge.tables(document), as_json=False)
+    page = result.folder / "report.html"
+    repeat = report.command_line("evaluate", encounter, name, against=names, pairs=pairs, seed=seed)
+    report.write(page, report.report(document, repeat))
+    print(f"   as a page: {page}")
 
     rival = first_baseline(names)
     print(f"\n3. a battle: the run as {made.sides[0]} against {rival}", flush=True)
