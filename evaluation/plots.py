@@ -134,7 +134,7 @@ class _Figure:
         rest = re.sub(r" *\n *", "\n", _FAMILY.sub("inherit", rest))
         return (
             f'<svg viewBox="{box}" role="img" aria-labelledby="{self.name} {self.name}-told">'
-            f'<title id="{self.name}">{escape(self.title)}</title>'
+            f'<title id="{self.name}">{escape(printable(self.title))}</title>'
             f'<desc id="{self.name}-told">{escape(printable(told))}</desc>{rest}'
         )
 

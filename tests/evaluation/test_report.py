@@ -211,7 +211,7 @@ def test_long_and_foreign_names_are_drawn_without_a_word(evaluated, capfd) -> No
         {**m, "policy": name if m["policy"] == "rusher" else m["policy"]}
         for m in evaluated["matches"]
     ]}))  # fmt: skip
-    assert short(name) in text
+    assert short(name, 44) in text
     assert len(short(name)) == 26
     assert capfd.readouterr().err == ""
 
@@ -400,3 +400,17 @@ def test_a_full_disk_leaves_the_report_before(evaluated, tmp_path, monkeypatch, 
     with pytest.raises(ReportError, match=r"x\.html: No space left on device"):
         report.write(file, trained(evaluated))
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_quickstart_leaves_a_report_with_its_learning_curve(tmp_path, capsys) -> None:
+    pytest.importorskip("sb3_contrib")
+    out = tmp_path / "run"
+    words = ["quickstart", "--minutes", "0.02", "--pairs", "2", "--out", str(out)]
+    assert main(words) == 0
+    assert f"as a page: {out / 'report.html'}" in capsys.readouterr().out
+    found = json.loads((out / "report.json").read_text(encoding="utf-8"))
+    assert (out / "report.html").read_text(encoding="utf-8") == page(found)
+    assert found["repeat"].startswith(f"fracas evaluate undead/alley {out} --against random")
+    (training,) = found["training"]
+    assert training["curve"]["decisions"][-1] == training["decisions"] > 0
+    assert "random" in training["curve"]["scores"]
