@@ -7,7 +7,7 @@ and the learning curves of the networks it judged.
 import json
 import os
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,11 +16,7 @@ from typing import Any
 from fracas.envs import system_named
 from fracas.evaluation.ledger import LedgerError, ledger
 from fracas.evaluation.page import page
-from fracas.policies import network as networks
-from fracas.policies.resolve import script_names
-from fracas.training.checkpoint import RunFolder
 
-CURVE_POINTS = 200
 _BESIDE = ".new-"
 
 
@@ -86,24 +82,22 @@ def command_line(command: str, *words: str, **options: Any) -> str:
     return shlex.join(line)
 
 
-def report(document: Mapping[str, Any], repeat: str) -> dict[str, Any]:
+def report(
+    document: Mapping[str, Any], repeat: str, training: Sequence[Mapping[str, Any]] = ()
+) -> dict[str, Any]:
     """Return the document of ``evaluate`` or ``tactics`` with what its page needs besides.
 
     Args:
         document: what the command found.
         repeat: the command that finds it again.
-
-    Raises:
-        RunError: the learning curve of a policy is damaged.
+        training: how each network was trained: ``policy``, ``decisions``, ``seconds`` and ``seed``
+            (None where unknown), and ``curve``: ``decisions``, and ``scores`` by opponent.
     """
-    system = document["rules"]["system"]
-    scripts = script_names(system)
-    names = [name for name in document["policies"] if name not in scripts]
     return {
         **document,
         "repeat": repeat,
-        "ledger": _ledger(system),
-        "training": [_training(name) for name in names],
+        "ledger": _ledger(document["rules"]["system"]),
+        "training": list(training),
     }
 
 
@@ -119,23 +113,6 @@ def _ledger(system: str) -> str:
         f" code; {found['options']} options, {found['options_tested']} tested;"
         f" {found['tests']} tests; {gaps or 'nothing is missing'}"
     )
-
-
-def _training(name: str) -> dict[str, Any]:
-    """Return how a network was trained, with at most ``CURVE_POINTS`` points of its curve."""
-    meta = networks.load(name)[1]
-    path = Path(name)
-    folder = path.parent if path.name == networks.POLICY_FILE else path
-    curve = RunFolder(folder).curve()
-    rows = curve.rows[:: -max(1, -(-len(curve.rows) // CURVE_POINTS))][::-1]  # the last one stays
-    return {
-        "policy": name,
-        **{key: meta.get(key) for key in ("decisions", "seconds", "seed")},
-        "curve": {
-            "decisions": [row["decisions"] for row in rows],
-            "scores": {n: [row.get(n) for row in rows] for n in curve.opponents()},
-        },
-    }
 
 
 def write(file: Path, found: Mapping[str, Any]) -> None:

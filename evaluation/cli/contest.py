@@ -1,6 +1,5 @@
 """Commands that measure: ``evaluate``, ``tactics``, ``bench``."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -19,11 +18,7 @@ from fracas.evaluation.cli.common import (
     progress_bar,
     write_json,
 )
-
-Report = Annotated[
-    Path | None,
-    typer.Option("--report", help="write a page, FILE.html, and FILE.json beside it"),
-]
+from fracas.evaluation.cli.report import Report, write_report
 
 
 def evaluate(
@@ -113,8 +108,7 @@ def evaluate(
             "evaluate", encounter, *document["policies"], against=document["baselines"],
             pairs=pairs, seed=seed, greedy=greedy, limit=limit,
         )  # fmt: skip
-        report.write(page, report.report(document, repeat))
-        print(f"wrote {page}", file=sys.stderr)
+        write_report(page, document, repeat)
     output(document, [] if as_json else judge.tables(document), as_json)
     share = judge.truncated_share(document)
     if share > most_cut:
@@ -192,8 +186,7 @@ def tactics(
         repeat = report.command_line(
             "tactics", encounter, *names, pairs=pairs, seed=seed, limit=limit
         )
-        report.write(page, report.report(document, repeat))
-        print(f"wrote {page}", file=sys.stderr)
+        write_report(page, document, repeat)
     output(document, [] if as_json else judge.tables(document), as_json)
 
 

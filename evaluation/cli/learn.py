@@ -14,6 +14,7 @@ from fracas.evaluation.cli.common import (
     progress_bar,
     since,
 )
+from fracas.evaluation.cli.report import write_report
 
 if TYPE_CHECKING:
     from fracas.training.config import TrainConfig
@@ -171,8 +172,7 @@ def quickstart(
     output(document, judge.tables(document), as_json=False)
     page = result.folder / "report.html"
     repeat = report.command_line("evaluate", encounter, name, against=names, pairs=pairs, seed=seed)
-    report.write(page, report.report(document, repeat))
-    print(f"   as a page: {page}")
+    write_report(page, document, repeat)
 
     rival = first_baseline(names)
     print(f"\n3. a battle: the run as {made.sides[0]} against {rival}", flush=True)
@@ -181,7 +181,7 @@ def quickstart(
     played = {side: name if k == 0 else rival for k, side in enumerate(made.sides)}
     saved = result.folder / BATTLE_FILE
     replay.write(replay.record(battle, played), saved)
-    print(f"\nThe run lies in {result.folder}. Go on with:")
+    print(f"\nThe run lies in {result.folder}, its report in {page}. Go on with:")
     print(f"  fracas evaluate {encounter} {result.folder} --pairs 500")
     print(f"  fracas play {encounter} --against {result.folder}")
     print(f"  fracas replay {saved}")

@@ -15,6 +15,7 @@ from fracas.evaluation import evaluate as judge
 from fracas.evaluation import report
 from fracas.evaluation.cli import main
 from fracas.evaluation.cli.learn import quickstart
+from fracas.evaluation.cli.report import training_of
 from fracas.evaluation.page import mean_of, page
 from fracas.evaluation.plots import printable, short
 from fracas.evaluation.report import ReportError
@@ -302,13 +303,12 @@ def network_folder(folder: Path, rows: int) -> Path:
 
 
 @pytest.mark.parametrize("rows", [1, 199, 200, 201, 537])
-def test_a_curve_is_thinned_and_keeps_its_end(tmp_path, monkeypatch, evaluated, rows) -> None:
+def test_a_curve_is_thinned_and_keeps_its_end(tmp_path, monkeypatch, rows) -> None:
     folder = network_folder(tmp_path / "run", rows)
     meta = {"decisions": rows * 10, "seconds": 9.0, "seed": 3}
     monkeypatch.setattr("fracas.policies.network.load", lambda name: (None, meta))
     for name in (folder, folder / "policy.npz"):
-        found = report.report({**evaluated, "policies": ["rusher", str(name)]}, "x")
-        (training,) = found["training"]
+        training = training_of(str(name))
         assert {key: training[key] for key in meta} == meta
         curve = training["curve"]
         assert min(rows, 100) <= len(curve["decisions"]) <= 200
@@ -317,7 +317,7 @@ def test_a_curve_is_thinned_and_keeps_its_end(tmp_path, monkeypatch, evaluated, 
         assert set(curve["scores"]) == {"rusher", "selves"}
     (folder / "curve.csv").write_text("decisions\nmany\n")
     with pytest.raises(RunError, match=r"curve\.csv: a damaged"):
-        report.report({**evaluated, "policies": [str(folder)]}, "x")
+        training_of(str(folder))
 
 
 def test_a_network_without_a_curve_says_so(evaluated) -> None:
@@ -407,10 +407,10 @@ def test_quickstart_leaves_a_report_with_its_learning_curve(tmp_path, capsys) ->
     out = tmp_path / "run"
     words = ["quickstart", "--minutes", "0.02", "--pairs", "2", "--out", str(out)]
     assert main(words) == 0
-    assert f"as a page: {out / 'report.html'}" in capsys.readouterr().out
+    assert f"its report in {out / 'report.html'}." in capsys.readouterr().out
     found = json.loads((out / "report.json").read_text(encoding="utf-8"))
     assert (out / "report.html").read_text(encoding="utf-8") == page(found)
     assert found["repeat"].startswith(f"fracas evaluate undead/alley {out} --against random")
     (training,) = found["training"]
     assert training["curve"]["decisions"][-1] == training["decisions"] > 0
-    assert "random" in training["curve"]["scores"]
+    assert "rusher" in training["curve"]["scores"]
