@@ -15,6 +15,7 @@ from fracas.envs import system_names
 
 SCENES = (
     "scene_fall",
+    "scene_victory",
     "scene_mutual_kill",
     "scene_first_blow",
     "scene_pending",

@@ -48,7 +48,7 @@ def _fall(blue, column, fallen, then):
     )
     return SimpleNamespace(
         battle=made, action=("throw_object", "firebomb", column, 0), dice=[16], fallen=fallen,
-        then=then, end_turn=END_TURN, outcome=None if then else "red",
+        then=then, end_turn=END_TURN, winner="red",
     )  # fmt: skip
 
 
@@ -60,8 +60,9 @@ scene_fall = {
         _fall, [(2, 0), (3, 0), (5, 2)], 2, ["blue_0", "blue_1"],
         ["red_0", "red_1", "red_2", "blue_2"],
     ),
-    "all": partial(_fall, [(2, 0), (3, 0), (4, 0)], 3, ["blue_0", "blue_1", "blue_2"], []),
 }  # fmt: skip
+
+scene_victory = partial(_fall, [(2, 0), (3, 0), (4, 0)], 3, ["blue_0", "blue_1", "blue_2"], [])
 
 
 def scene_mutual_kill():
