@@ -224,7 +224,7 @@ def global_generators(tree: ast.Module) -> list[str]:
 
 
 @every_module
-def test_no_generator_is_shared_by_the_process(module: str) -> None:
+def test_D17_no_generator_is_shared_by_the_process(module: str) -> None:
     assert global_generators(source(module)) == []
 
 
@@ -331,7 +331,7 @@ def set_iterations(scope: ast.AST, outer: frozenset[str] = frozenset()) -> list[
 
 
 @every_module
-def test_nothing_depends_on_the_order_of_a_set(module: str) -> None:
+def test_D2_nothing_depends_on_the_order_of_a_set(module: str) -> None:
     """Strings hash differently in each process: the same seed would give another battle."""
     assert set_iterations(source(module)) == [], "lines: use sorted(...), a tuple or a dict"
 

@@ -122,6 +122,17 @@ def test_B5_what_shaping_adds_up_is_as_much_for_one_side_as_against_the_other(na
         assert max(map(abs, shares)) <= 1 + 1e-6
 
 
+@pytest.mark.parametrize("name", bundled())
+def test_E13_shaping_tells_nothing_that_is_hidden(name):
+    """Nor do other rewards, which come with the outcome only."""
+    potential = potential_of(name)
+    for n, battle in enumerate(random_battles(name, 3, 40)):
+        for unit in battle.units:
+            side = battle.arena.sides_of[battle.index(unit)]
+            other = battle.redetermine(unit, seed=n)
+            assert potential(other, side) == potential(battle, side)
+
+
 def test_B7_G5_who_is_down_gets_nothing_until_all_end_in_the_same_step(scene_fall):
     scene = scene_fall()
     env = fallen(scene)

@@ -183,7 +183,7 @@ def test_check_without_tests_says_so(capsys, monkeypatch, tmp_path):
 EVALUATE = ["evaluate", "undead/alley", "rusher", "--against", "random", "--pairs", "4"]
 
 
-def test_evaluate_twice_gives_the_same_bytes(capsys, tmp_path):
+def test_D13_evaluate_twice_gives_the_same_bytes(capsys, tmp_path):
     texts = []
     for seed in ("5", "5", "6"):
         file = tmp_path / "document.json"
@@ -193,7 +193,7 @@ def test_evaluate_twice_gives_the_same_bytes(capsys, tmp_path):
     assert texts[0] == texts[1] != texts[2]
 
 
-def test_evaluate_in_two_processes_gives_the_same_bytes():
+def test_D13_evaluate_in_two_processes_gives_the_same_bytes():
     runs = [
         fracas(*EVALUATE, "--json", env={**os.environ, "PYTHONHASHSEED": seed})
         for seed in ("1", "2")
@@ -210,7 +210,7 @@ def test_evaluate_prints_a_table(capsys):
     assert "E1 Alley" in text
 
 
-def test_evaluate_fails_when_too_many_battles_are_cut_off(capsys):
+def test_H17_evaluate_fails_when_too_many_battles_are_cut_off(capsys):
     assert main([*EVALUATE, "--limit", "5"]) == 1
     assert "100.0% of a match's battles were cut off after 5 decisions" in capsys.readouterr().err
     assert main([*EVALUATE, "--limit", "5", "--most-cut", "1"]) == 0
@@ -308,7 +308,7 @@ def test_the_person_reads_only_what_its_side_may(session, monkeypatch):
     assert "blue_0: movement" not in text
 
 
-def test_quickstart_runs_through(tmp_path, capsys):
+def test_J4_quickstart_runs_through(tmp_path, capsys):
     pytest.importorskip("sb3_contrib")
     out = tmp_path / "run"
     words = ["quickstart", "--minutes", "0.02", "--pairs", "2", "--out", str(out)]

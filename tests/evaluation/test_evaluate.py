@@ -15,7 +15,7 @@ def document(alley, seed=1):
     return judge.evaluate(alley, policies, baselines, 6, seed)
 
 
-def test_the_same_seed_twice_gives_the_same_bytes(alley):
+def test_D13_the_same_seed_twice_gives_the_same_bytes(alley):
     one, again, other = (json.dumps(document(alley, seed)) for seed in (1, 1, 2))
     assert one == again != other
 

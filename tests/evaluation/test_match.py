@@ -29,7 +29,7 @@ def test_the_seed_decides_everything_and_each_policy_gets_one_of_its_own(alley, 
     assert len({first, second, other}) == 3
 
 
-def test_a_drawn_battle_is_half_a_point_and_nobodys_win(alley, idle):
+def test_H10_H13_a_drawn_battle_is_half_a_point_and_nobodys_win(alley, idle):
     """At the round limit the rules' draw is read, with 0 points and 0 Health lost (H10, H13)."""
     match = play(alley, idle, idle, 4)
     figures = summary(match)
@@ -41,7 +41,7 @@ def test_a_drawn_battle_is_half_a_point_and_nobodys_win(alley, idle):
     assert (match.rounds == 20).all()
 
 
-def test_a_battle_that_is_cut_off_is_no_draw(alley, idle):
+def test_H17_a_battle_that_is_cut_off_is_no_draw(alley, idle):
     match = play(alley, idle, idle, 3, limit=4)
     figures = summary(match)
     assert (match.winner == CUT).all()
@@ -50,7 +50,7 @@ def test_a_battle_that_is_cut_off_is_no_draw(alley, idle):
     assert figures["score"] is None
 
 
-def test_cut_battles_are_left_out_of_the_score(alley):
+def test_H17_cut_battles_are_left_out_of_the_score(alley):
     """Pair 0: a win and one cut off; pair 1: a loss and a draw; pair 2: both cut off (H17)."""
     winner = np.array([0, CUT, 1, DRAWN, CUT, CUT])
     size = np.zeros(6, np.int64)
@@ -62,7 +62,7 @@ def test_cut_battles_are_left_out_of_the_score(alley):
 
 
 @pytest.mark.parametrize(("one", "other"), [("random", "rusher"), ("stalker", "wrestler")])
-def test_results_add_up(alley, one, other):
+def test_H11_results_add_up(alley, one, other):
     figures = summary(play(alley, resolve(one, alley), resolve(other, alley), 15))
     parts = [figures, *figures["by_side"].values()]
     for part in parts:
@@ -74,6 +74,15 @@ def test_results_add_up(alley, one, other):
     assert figures["score"]["value"] == pytest.approx(points / figures["battles"], abs=1e-6)
     for use in figures["verbs"].values():
         assert sum(verb["share"]["value"] for verb in use.values()) == pytest.approx(1, abs=1e-4)
+
+
+def test_H8_figures_do_not_depend_on_the_order_of_the_battles(alley):
+    match = play(alley, resolve("random", alley), resolve("rusher", alley), 30, seed=2)
+    order = np.random.default_rng(3).permutation(len(match.winner))
+    fields = ("pair", "side", "winner", "rounds", "decisions", "usage")
+    shuffled = Match(alley, *(getattr(match, name)[order] for name in fields))
+    assert (order != np.arange(len(order))).any()
+    assert summary(shuffled) == summary(match)
 
 
 def test_swapping_the_policies_swaps_the_result(alley):

@@ -32,7 +32,7 @@ def test_scripts_are_found_by_system_and_name():
 
 
 @pytest.mark.parametrize("make", [RandomPolicy, lambda seed: ScriptedPolicy("undead", 0, seed)])
-def test_the_same_seed_gives_the_same_play(make):
+def test_D13_the_same_seed_gives_the_same_play(make):
     policy = make(3)
     first = play(policy)
     policy.reset(3)

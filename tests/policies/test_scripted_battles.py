@@ -48,7 +48,7 @@ def test_every_script_is_legal_at_every_decision_and_ends_every_battle(name):
 
 
 @pytest.mark.parametrize("name", SYMMETRIC)
-def test_scripts_do_the_same_on_both_seats_of_a_symmetric_encounter(name):
+def test_F5_scripts_do_the_same_on_both_seats_of_a_symmetric_encounter(name):
     """Dice depend on their kind and number only, so that the swapped battle is the same battle.
 
     Random play throws objects, whose scatter knows north from south.
@@ -66,7 +66,7 @@ def test_scripts_do_the_same_on_both_seats_of_a_symmetric_encounter(name):
 
 
 @pytest.mark.parametrize("name", SYMMETRIC)
-def test_mirror_matches_score_a_half(name):
+def test_F5_mirror_matches_score_a_half(name):
     """Of equal initiative totals the first side goes first (section 2.1), 1 in 20 at most."""
     where = arena(name)
     for script in range(1, len(SCRIPTS)):
@@ -74,7 +74,7 @@ def test_mirror_matches_score_a_half(name):
 
 
 @pytest.mark.parametrize("script", SCRIPTS[1:])
-def test_every_script_beats_random_play(script):
+def test_F5_every_script_beats_random_play_from_both_seats(script):
     where = arena("undead/alley")
     assert score(play(where, NUMBER[script], 0, 300)[0]) > 0.75
     assert score(play(where, 0, NUMBER[script], 300)[0]) < 0.25

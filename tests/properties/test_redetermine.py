@@ -26,7 +26,7 @@ def random_states(name, seed):
 
 
 @pytest.mark.parametrize("name", bundled())
-def test_a_redetermined_battle_looks_the_same_to_the_whole_side(name):
+def test_E13_a_redetermined_battle_looks_the_same_to_the_whole_side(name):
     changed = 0
     for n, battle in enumerate(random_states(name, 3)):
         for unit in battle.units:
@@ -45,7 +45,7 @@ def test_a_redetermined_battle_looks_the_same_to_the_whole_side(name):
 
 
 @pytest.mark.parametrize("name", bundled())
-def test_an_error_text_tells_no_secret(name):
+def test_E13_an_error_text_tells_no_secret(name):
     for n, battle in enumerate(random_states(name, 4)):
         other = battle.redetermine(battle.decider, seed=n)
         row = int(np.flatnonzero(battle.mask() == 0)[n % 7])

@@ -18,7 +18,7 @@ def weights(seed: int):
     return Network.from_arrays(arrays, "relu")
 
 
-def test_kinds_are_met_by_their_shares(make_pool) -> None:
+def test_H7_kinds_are_met_by_their_shares(make_pool) -> None:
     pool = make_pool(random=1.0, scripted=2.0, frozen=1.0)
     pool.freeze("self_1", weights(1))
     chances = pool.chances()

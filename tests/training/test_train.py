@@ -166,7 +166,7 @@ def test_the_report_adds_up(small, runs) -> None:
     assert (runs / "run" / "logs" / "from_000000000000" / "progress.csv").is_file()
 
 
-def test_playing_a_run_needs_no_torch(small, runs) -> None:
+def test_J1_playing_a_run_needs_no_torch(small, runs) -> None:
     train(small(decisions=128), runs / "run", progress=False)
     program = (
         "import sys; from fracas.policies.network import NetworkPolicy\n"
@@ -177,7 +177,7 @@ def test_playing_a_run_needs_no_torch(small, runs) -> None:
 
 
 @pytest.mark.slow
-def test_B1_the_duel_is_learned_in_a_minute(small, runs) -> None:
+def test_B1_C2_the_duel_is_learned_in_a_minute(small, runs) -> None:
     """Against random play only; the score is that of the last hundred games or so."""
     config = small(
         decisions=300_000, ppo__battles=64, ppo__steps=32, ppo__minibatch=512, ppo__epochs=4,
