@@ -138,7 +138,16 @@ def arena(source: str | Path | Mapping[str, Any] | Arena) -> Arena:
         mode="json", by_alias=True, exclude={"title", "description"}, exclude_defaults=True
     )
     name_of_it = hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
-    return Arena(system, where.name, encounter.title, record, names, sides_of, data, name_of_it)
+    return Arena(
+        system,
+        where.name,
+        encounter.title,
+        record,
+        names,
+        sides_of,
+        copy.deepcopy(data),
+        name_of_it,
+    )
 
 
 def _arena_of(document: Mapping[str, Any]) -> Arena:
@@ -152,8 +161,8 @@ def _arena_of(document: Mapping[str, Any]) -> Arena:
     except EncounterError as error:
         raise StateError(str(error)) from None
     raise StateError(
-        "encounter: a bundled id or all of an encounter is needed, not"
-        f" {shown(source)}; give a file by Battle.from_json(..., encounter=...)"
+        f"encounter: a bundled id ({', '.join(bundled())}) or all of an encounter is needed, not"
+        f" {shown(source)}; a file is given by Battle.from_json(..., encounter=...)"
     )
 
 

@@ -405,6 +405,7 @@ class StateTable:
             OP_REFRESH works out anew.
         figures: keys of ``unit`` that are written only where they differ from the encounter's.
         battle: what the rest of the record says.
+        needed: keys of ``battle`` that even a document made by hand has.
         windows: for each kind of window what its row says.
         ordinary: record -> writes a plain turn of the unit whose turn it is, for documents that
             leave the windows out; what they do say is written over it.
@@ -415,6 +416,7 @@ class StateTable:
     unit: Mapping[str, Part]
     figures: tuple[str, ...]
     battle: Mapping[str, Part]
+    needed: tuple[str, ...]
     windows: Sequence[Mapping[str, Part]]
     ordinary: Callable[[Any], None]
     check: Callable[[Any, Names], None]

@@ -138,7 +138,8 @@ def to_json(arena: "Arena", state: NDArray[Any]) -> dict[str, Any]:
         state: the record, shape (1,).
     """
     document = _show(arena, state)
-    twin = _read(arena, document, 0)
+    twin = copy_of(arena.record)
+    _read_open(arena, document, twin[0], Kit(arena.names, twin[0]))
     leftover = {
         name: (_bytes(state, name) ^ _bytes(twin, name)).tobytes().rstrip(b"\0").hex()
         for name in _LEFTOVER
@@ -262,7 +263,8 @@ def _line(text: str, most: int = 100) -> str:
 
 def _check_encounter(arena: "Arena", document: Mapping[str, Any]) -> None:
     system = arena.system
-    known_keys(document, [*_TOP, *system.state.battle])
+    needed = ("round", *system.state.needed, "units")
+    known_keys(document, [*_TOP, *system.state.battle], needed)
     if document.get("system", system.name) != system.name:
         named = shown(document["system"])
         raise SetupError(("system",), f"{system.name!r} is the encounter's, not {named}")
@@ -274,22 +276,22 @@ def _check_encounter(arena: "Arena", document: Mapping[str, Any]) -> None:
         )
 
 
-def _read(arena: "Arena", document: Mapping[str, Any], seed: int, fill: int = 0) -> NDArray[Any]:
-    """Return the record; rows that the document doesn't speak of hold bytes of ``fill``."""
+def _read(arena: "Arena", document: Mapping[str, Any], seed: int) -> NDArray[Any]:
     state = copy_of(arena.record)
     s = state[0]
-    for name in _LEFTOVER:
-        s[name].view(np.uint8)[:] = fill
     s["seed"] = seed
     kit = Kit(arena.names, s)
-    for key in ("units", "round"):
-        if key not in document:
-            raise SetupError((key,), "this key is missing")
     _read_names(arena, document, s, kit)
     if "windows" not in document:
         arena.system.state.ordinary(s)
         _read_names(arena, document, s, kit)
-    _read_rows(arena, document, s, kit)
+    _read_open(arena, document, s, kit)
+    with about("dice"):
+        _read_dice(arena.system, mapping(document.get("dice", {})), s, kit)
+    s["n_events"] = _read_ring(
+        document, "events", "events_before", s["events"], arena.system.events.kinds, _event,
+        arena.system, kit,
+    )  # fmt: skip
     return state
 
 
@@ -312,23 +314,18 @@ def _read_names(arena: "Arena", document: Mapping[str, Any], s: Any, kit: Kit) -
                 read_row(system.state.unit, units[name], s["units"][i], kit)
 
 
-def _read_rows(arena: "Arena", document: Mapping[str, Any], s: Any, kit: Kit) -> None:
-    system = arena.system
+def _read_open(arena: "Arena", document: Mapping[str, Any], s: Any, kit: Kit) -> None:
+    """Write the open windows and the rows taken."""
     if "windows" in document:
         with about("windows"):
             values = sequence(document["windows"], 1, len(s["windows"]))
             s["depth"] = len(values)
             rows = s["windows"][: len(values)]
-            _read_kinds(values, rows, system.windows, _window, system, kit)
-    with about("dice"):
-        _read_dice(system, mapping(document.get("dice", {})), s, kit)
-    total = _read_ring(document, "events", "events_before", s["events"], system.events.kinds,
-                       _event, system, kit)  # fmt: skip
-    s["n_events"] = total
+            _read_kinds(values, rows, arena.system.windows, _window, arena.system, kit)
     with about("taken"):
-        rows = sequence(document.get("taken", []), 0, MAX_TAKEN)
-        s["n_taken"] = len(rows)
-        for k, row in enumerate(rows):
+        taken = sequence(document.get("taken", []), 0, MAX_TAKEN)
+        s["n_taken"] = len(taken)
+        for k, row in enumerate(taken):
             with about(k):
                 s["taken"][k] = whole(row, 0, int(s["n_rows"]) - 1)
 
@@ -381,10 +378,12 @@ def _add_leftover(arena: "Arena", state: NDArray[Any], document: Mapping[str, An
     """Put back what unused rows held: only bytes that nothing else in the document writes."""
     value = mapping(document.get("leftover", {}))
     known_keys(value, _LEFTOVER)
-    if not value:
-        return
-    other = _read(arena, document, 0, fill=255)
+    if value and "windows" not in document:
+        raise ValueError("it stands only beside windows; leave it out")
+    other = copy_of(arena.record)
     for name, text in value.items():
+        other[0][name].view(np.uint8)[:] = 255
+        _read_open(arena, document, other[0], Kit(arena.names, other[0]))
         with about(name):
             room = _bytes(state, name)
             try:

@@ -302,6 +302,7 @@ STATE_TABLE = StateTable(
     unit=_UNIT,
     figures=tuple(_FIGURES),
     battle=_BATTLE,
+    needed=("turn",),
     windows=_WINDOWS,
     ordinary=ordinary,
     check=check,
