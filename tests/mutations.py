@@ -1,0 +1,279 @@
+"""The mutation run: does some test notice when a line that cites a clause is changed?
+
+    python tests/mutations.py SYSTEM [--jobs 2] [--out FILE] [--only FILE_OR_CLAUSE] [--json]
+
+Each condition and constant on a line of ``envs/SYSTEM`` that cites a clause (on the line, in the
+comment above it, or in the docstring of its function) is changed mechanically, one at a time. The
+tests of ``tests/conformance/SYSTEM`` that see a difference are run, likely killers first, until
+one fails. What no test notices is a survivor, and is listed.
+
+How it is fast: the rules run as plain Python, so a mutant is put into a forked child that has the
+tests collected, by replacing the function's code. Which tests see a difference is found in one run
+of all tests with probes in the rules: wherever an expression has mutants, their values are worked
+out beside the true one. A mutant whose value never differs needs no run at all. Mutants of tables
+(lines outside functions) are put in while a fresh child imports the rules.
+
+Results are lines of JSON in FILE. A later run does only what isn't there: a mutant whose function
+changed, a killed one whose killer's file changed, a survivor when any test changed.
+"""
+
+import argparse
+import contextlib
+import hashlib
+import importlib
+import json
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+sys.path.append(str(Path(__file__).resolve().parent / "mutation"))
+from subject import Subject
+from workers import UNBORN, Workers, serve_collected, serve_fresh
+
+ROOT = Path(__file__).resolve().parents[1]
+GOAL = 0.95
+CHUNK = 20  # tests that a child runs with probes
+HEAVY = ("numpy", "numba", "yaml", "pydantic", "gymnasium", "pettingzoo")  # imported before forks
+
+# -- the run --------------------------------------------------------------------------------------
+
+
+class Run:
+    """A mutation run.
+
+    Args:
+        subject: the system.
+        out: file of results.
+        jobs: processes at a time.
+        progress: where to show how far it is.
+    """
+
+    def __init__(self, subject: Subject, out: Path, jobs: int, progress: Progress) -> None:
+        self.subject, self.out, self.jobs, self.progress = subject, out, jobs, progress
+        files = sorted(subject.tests.rglob("*.py"))
+        texts = {p.relative_to(subject.root).as_posix(): p.read_bytes() for p in files}
+        shared = [text for name, text in texts.items() if name.endswith("conftest.py")]
+        self.files = {name: _digest(text, *shared) for name, text in texts.items()}
+        self.folder = _digest(*self.files.values())
+        tool = [p.read_bytes() for p in sorted(Path(__file__).parent.glob("mutation/*.py"))]
+        self.rules = _digest(*(source.digest for source in subject.sources), *tool)
+        self.results: dict[str, dict[str, Any]] = {}
+        self.tests: dict[str, dict[str, Any]] = {}
+        self._load()
+
+    def _load(self) -> None:
+        if not self.out.is_file():
+            return
+        for line in self.out.read_text("utf-8").splitlines():
+            with contextlib.suppress(ValueError):  # a line cut off when a run was stopped
+                found = json.loads(line)
+                if "mutant" in found and found["tests"] == self._tests_digest(found):
+                    self.results[found["mutant"]] = found
+                elif "test" in found and found["key"] == self._test_key(found["test"]):
+                    self.tests[found["test"]] = found
+
+    def _tests_digest(self, found: dict[str, Any]) -> str | None:
+        if found["status"] == "killed":
+            return self.files.get(found["by"].split("::")[0])
+        return self.folder
+
+    def _test_key(self, name: str) -> str:
+        return _digest(self.rules, self.files.get(name.split("::")[0], ""))
+
+    def _write(self, found: dict[str, Any]) -> None:
+        self.out.parent.mkdir(parents=True, exist_ok=True)
+        with self.out.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(found) + "\n")
+
+    def run(self, wanted: Sequence[int]) -> None:
+        """Try the mutants that have no result yet.
+
+        Raises:
+            ValueError: a test fails without a mutant.
+        """
+        mutants = self.subject.mutants
+        left = [n for n in wanted if mutants[n].key not in self.results]
+        if not left:
+            return
+        for name in HEAVY:
+            importlib.import_module(name)
+        workers = Workers(serve_collected, self.subject, self.jobs)
+        all_marks = [pipe.recv() for pipe in workers.pipes]
+        if None in all_marks:
+            raise ValueError(f"pytest can't collect {self.subject.tests}: run it to see why")
+        self.marks: dict[str, list[str]] = all_marks[0]
+        self._probe(workers)
+        self.masks = {
+            name: int(found["differs"], 16)
+            for name, found in self.tests.items()
+            if name in self.marks
+        }
+        functions = [n for n in left if mutants[n].function]
+        tables = [n for n in left if not mutants[n].function]
+        self._try(workers, functions, "functions")
+        workers.close()
+        if tables:
+            workers = Workers(serve_fresh, self.subject, self.jobs)
+            self._try(workers, tables, "tables")
+            workers.close()
+
+    def _probe(self, workers: Workers) -> None:
+        names = [name for name in self.marks if name not in self.tests]
+        bar = self.progress.add_task("tests with probes", total=len(names))
+        chunks = [("probe", names[k : k + CHUNK]) for k in range(0, len(names), CHUNK)]
+        for (_, chunk), text, code in workers.run(chunks):
+            found = [json.loads(line) for line in text.splitlines()]
+            if code != 0:
+                raise ValueError(f"a test crashes without a mutant: {chunk[len(found)]}")
+            for one in found:
+                self.tests[one["test"]] = {**one, "key": self._test_key(one["test"])}
+                if one["passed"]:
+                    self._write(self.tests[one["test"]])
+            self.progress.advance(bar, len(chunk))
+        failed = [n for n in self.marks if not self.tests[n]["passed"]]
+        if failed:
+            raise ValueError(f"{len(failed)} tests fail without a mutant, such as {failed[0]}")
+
+    def _related(self, number: int) -> list[str]:
+        """Return the tests that see a difference, likely killers first."""
+        mutant = self.subject.mutants[number]
+        bit, everywhere = number, False
+        if not mutant.function:
+            top = self.subject.home[mutant][1]
+            bit = len(self.subject.mutants) + list(self.subject.tables).index(top)
+            everywhere = self.subject.tables[top].everywhere
+        clauses = set(mutant.clauses)
+        found = [name for name, mask in self.masks.items() if everywhere or mask >> bit & 1]
+        return sorted(
+            found,
+            key=lambda name: (clauses.isdisjoint(self.marks[name]), self.tests[name]["seconds"]),
+        )
+
+    def _try(self, workers: Workers, numbers: Sequence[int], title: str) -> None:
+        bar = self.progress.add_task(f"mutants of {title}", total=len(numbers))
+        tasks = []
+        for number in numbers:
+            names = self._related(number)
+            if names:
+                seconds = {name: self.tests[name]["seconds"] for name in names}
+                tasks.append(("try", number, names, seconds))
+            else:
+                self._judge(number, [], "", 0)
+                self.progress.advance(bar)
+        for (_, number, names, _), text, code in workers.run(tasks):
+            self._judge(number, names, text, code)
+            self.progress.advance(bar)
+
+    def _judge(self, number: int, names: Sequence[str], text: str, code: int) -> None:
+        mutant = self.subject.mutants[number]
+        killer = (text.splitlines() or [""])[-1]
+        status = {0: "survived", UNBORN: "unborn"}.get(code, "killed")
+        how = {0: "", 1: "failed", -signal.SIGVTALRM: "time limit"}.get(code, "crashed")
+        reached = any(int(t["reached"], 16) >> number & 1 for t in self.tests.values())
+        found = {
+            "mutant": mutant.key,
+            **{k: getattr(mutant, k) for k in ("file", "line", "function", "clauses", "kind")},
+            "change": mutant.change,
+            "status": status,
+            **({"by": killer, "how": how} if status == "killed" else {}),
+            "reached": reached or not mutant.function,
+            "related": len(names),
+        }
+        found["tests"] = self._tests_digest(found)
+        self.results[mutant.key] = found
+        self._write(found)
+
+
+def _digest(*parts: str | bytes) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part.encode() if isinstance(part, str) else part)
+        digest.update(b"\0")
+    return digest.hexdigest()[:16]
+
+
+def summary(subject: Subject, run: Run, wanted: Sequence[int]) -> dict[str, Any]:
+    """Return the counts and the survivors."""
+    found = [(subject.mutants[n], run.results[subject.mutants[n].key]) for n in wanted]
+    counts = {s: sum(r["status"] == s for _, r in found) for s in ("killed", "survived", "unborn")}
+    tried = counts["killed"] + counts["survived"]
+    return {
+        "system": subject.system,
+        "mutants": len(found),
+        **counts,
+        "score": counts["killed"] / tried if tried else 1.0,
+        "survivors": [
+            {**r, "line": mutant.line} for mutant, r in found if r["status"] == "survived"
+        ],
+    }
+
+
+def survivor_line(found: dict[str, Any]) -> str:
+    """Return a survivor as a line of text."""
+    seen = f"{found['related']} tests see a difference"
+    if not found["related"]:
+        seen = "never differs" if found["reached"] else "no test gets there"
+    cited = " ".join(found["clauses"][:4]) or "-"
+    where = f"{found['file']}:{found['line']} {found['function'] or '(table)'}"
+    return f"{where} [{cited}] {found['kind']}: {found['change']} ({seen})"
+
+
+def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
+    """Run the command.
+
+    Returns:
+        0: at least 95 % are killed; 1: fewer are; 2: it could not run; 130: it was stopped.
+    """
+    parser = argparse.ArgumentParser(
+        prog="mutations.py", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("system", help="name of a folder in envs")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
+    parser.add_argument("--out", type=Path, help="results (default build/mutations-SYSTEM.jsonl)")
+    parser.add_argument("--only", help="mutants of one file, or that cite one clause")
+    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+    asked = parser.parse_args(argv)
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    try:
+        if asked.jobs < 1:
+            raise ValueError(f"--jobs is 1 or more, not {asked.jobs}")
+        subject = Subject(root, asked.system)
+        numbers = range(len(subject.mutants))
+        wanted = [n for n in numbers if subject.mutants[n].matches(asked.only)]
+        if not wanted:
+            what = f" of {asked.only}" if asked.only else ""
+            raise ValueError(f"no mutants{what}: --only takes a file of rules or a clause")
+        out = asked.out or root / "build" / f"mutations-{asked.system}.jsonl"
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+        console = Console(stderr=True)
+        with Progress(*columns, TimeRemainingColumn(), console=console) as progress:
+            run = Run(subject, out, asked.jobs, progress)
+            run.run(wanted)
+    except ValueError as error:
+        print(f"mutations.py: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("mutations.py: stopped; the same command goes on", file=sys.stderr)
+        return 130
+    found = summary(subject, run, wanted)
+    if asked.json:
+        print(json.dumps(found, indent=2))
+    else:
+        for survivor in found["survivors"]:
+            print(survivor_line(survivor))
+        print(
+            f"{asked.system}: {found['mutants']} mutants, {found['killed']} killed, "
+            f"{found['survived']} survived, {found['unborn']} can't be loaded: "
+            f"{found['score']:.1%} killed (goal {GOAL:.0%})"
+        )
+    return 0 if found["score"] >= GOAL else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
