@@ -11,7 +11,7 @@ How it is fast: the rules run as plain Python, so a mutant is put into a forked 
 tests collected, by replacing the function's code. Which tests see a difference is found in one run
 of all tests with probes in the rules: wherever an expression has mutants, their values are worked
 out beside the true one. A mutant whose value never differs needs no run at all. Mutants of tables
-(lines outside functions) are put in while a fresh child imports the rules.
+(what runs when the rules are imported) are put in while a fresh child imports them.
 
 Results are lines of JSON in FILE. A later run does only what isn't there: a mutant whose function
 changed, a killed one whose killer's file changed, a survivor when any test changed.
@@ -114,8 +114,8 @@ class Run:
             for name, found in self.tests.items()
             if name in self.marks
         }
-        functions = [n for n in left if mutants[n].function]
-        tables = [n for n in left if not mutants[n].function]
+        functions = [n for n in left if self.subject.table_of(mutants[n]) is None]
+        tables = [n for n in left if self.subject.table_of(mutants[n]) is not None]
         self._try(workers, functions, "functions")
         workers.close()
         if tables:
@@ -144,10 +144,10 @@ class Run:
         """Return the tests that see a difference, likely killers first."""
         mutant = self.subject.mutants[number]
         bit, everywhere = number, False
-        if not mutant.function:
-            top = self.subject.home[mutant][1]
-            bit = len(self.subject.mutants) + list(self.subject.tables).index(top)
-            everywhere = self.subject.tables[top].everywhere
+        table = self.subject.table_of(mutant)
+        if table is not None:
+            bit = len(self.subject.mutants) + table
+            everywhere = list(self.subject.tables.values())[table].everywhere
         clauses = set(mutant.clauses)
         found = [name for name, mask in self.masks.items() if everywhere or mask >> bit & 1]
         return sorted(
@@ -182,7 +182,7 @@ class Run:
             "change": mutant.change,
             "status": status,
             **({"by": killer, "how": how} if status == "killed" else {}),
-            "reached": reached or not mutant.function,
+            "reached": reached or self.subject.table_of(mutant) is not None,
             "related": len(names),
         }
         found["tests"] = self._tests_digest(found)

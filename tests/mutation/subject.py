@@ -43,7 +43,7 @@ class Source:
 
 @dataclass(eq=False)
 class Table:
-    """A statement outside functions that has mutants, and who reads it.
+    """What runs at import and has mutants (a statement, a function it calls), and who reads it.
 
     Attributes:
         readers: (file, function) of the functions that read it or what is made of it.
@@ -92,6 +92,14 @@ class Subject:
             if isinstance(node, ast.ImportFrom) and system in (node.module or "").split(".")
             for alias in node.names
         }
+        self._at_import = {
+            call.func.id
+            for source in self.sources
+            for node in source.tree.body
+            if not isinstance(node, ast.FunctionDef)
+            for call in ast.walk(node)
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+        }
         for source in self.sources:
             if source.is_rules:
                 for index, node in enumerate(source.tree.body):
@@ -107,11 +115,12 @@ class Subject:
             if is_enumeration(top):
                 return
             general = source.cites.of(source.docstring_after(index))
-            every = bool(general) or self._is_cited_table(top)
+            every = bool(general) or self._is_cited_table(top, source)
         else:
             return
-        functions = top.name if isinstance(top, ast.FunctionDef) else ""
-        body = [child for child in top.body if not _is_docstring(child)] if functions else [top]
+        name, body = "", [top]
+        if isinstance(top, ast.FunctionDef):
+            name, body = top.name, [child for child in top.body if not _is_docstring(child)]
         digest = hashlib.sha256("".join(ast.dump(child) for child in body).encode()).hexdigest()
         for n, (node, kind, new, around) in enumerate(Mutator(self.known, is_table).find(top)):
             placed = node if isinstance(node, (ast.stmt, ast.expr)) else around[-1]
@@ -122,18 +131,23 @@ class Subject:
                 continue
             change = describe(node, kind, new, around, self.known.enums)
             mutant = Mutant(
-                *(source.path.name, placed.lineno, functions),
+                *(source.path.name, placed.lineno, name),
                 *(tuple(dict.fromkeys(clauses)), kind, change, node, new),
             )
-            key = f"{source.path.name} {functions} {digest} {n} {kind} {change}"
+            key = f"{source.path.name} {name} {digest} {n} {kind} {change}"
             mutant.key = hashlib.sha256(key.encode()).hexdigest()[:24]
             number = len(self.mutants)
             self.mutants.append(mutant)
             self.home[mutant] = (source, top)
-            if functions:
+            if name and name not in self._at_import:
                 self._place(number, mutant, around)
             elif top not in self.tables:
-                self.tables[top] = self._readers(top)
+                self.tables[top] = self._readers(top, source)
+
+    def table_of(self, mutant: Mutant) -> int | None:
+        """Return which of the tables a mutant is in, None if it can be put in after import."""
+        top = self.home[mutant][1]
+        return list(self.tables).index(top) if top in self.tables else None
 
     def _place(self, number: int, mutant: Mutant, around: list[ast.AST]) -> None:
         """Note where the mutant's value can be compared: the widest expression without effects."""
@@ -166,13 +180,13 @@ class Subject:
             for clause in source.cites.lines.get(number, ())
         )
 
-    def _is_cited_table(self, top: ast.stmt) -> bool:
+    def _is_cited_table(self, top: ast.stmt, home: Source) -> bool:
         """Tell whether a statement fills an array that some citing function reads."""
         stores = any(isinstance(t, ast.Subscript) for t in getattr(top, "targets", []))
         calls = (n for n in ast.walk(top) if isinstance(n, ast.Call))
         if not stores and not any(ast.unparse(n.func).startswith("np.") for n in calls):
             return False
-        readers = self._readers(top).readers
+        readers = self._readers(top, home).readers
         return any(
             (source.path.name, node.name) in readers
             and source.is_rules
@@ -182,9 +196,11 @@ class Subject:
             if isinstance(node, ast.FunctionDef)
         )
 
-    def _readers(self, top: ast.stmt) -> Table:
+    def _readers(self, top: ast.stmt, home: Source) -> Table:
         tainted = set(_assigned(top))
         called: set[str] = set()  # functions that read it, for tables made by calling them
+        if isinstance(top, ast.FunctionDef):
+            called.add(top.name)
         while True:
             before = len(tainted) + len(called)
             for source in self.sources:
@@ -202,6 +218,8 @@ class Subject:
             for node in source.tree.body
             if isinstance(node, ast.FunctionDef) and _read(node) & tainted
         }
+        if isinstance(top, ast.FunctionDef):
+            functions.add((home.path.name, top.name))
         return Table(functions, bool(tainted & (self._imported_by_tests | {"SYSTEM"})))
 
 
@@ -211,12 +229,16 @@ def _is_docstring(node: ast.stmt) -> bool:
 
 @cache
 def _assigned(node: ast.stmt) -> frozenset[str]:
+    """Return the names of the module that a statement gives or fills."""
     if isinstance(node, ast.ClassDef):
         return frozenset([node.name])
     if isinstance(node, ast.FunctionDef):
         return frozenset()
-    stored = (n for n in ast.walk(node) if isinstance(n, (ast.Name, ast.Subscript)))
-    names = (n.value if isinstance(n, ast.Subscript) else n for n in stored if _is_stored(n))
+    own = {
+        n for c in ast.walk(node) if isinstance(c, ast.comprehension) for n in ast.walk(c.target)
+    }
+    stored = [n for n in ast.walk(node) if _is_stored(n) and n not in own]
+    names = (n.value if isinstance(n, ast.Subscript) else n for n in stored)
     return frozenset(name.id for name in names if isinstance(name, ast.Name))
 
 
@@ -226,5 +248,10 @@ def _is_stored(node: ast.AST) -> bool:
 
 @cache
 def _read(node: ast.stmt) -> frozenset[str]:
-    names = (n for n in ast.walk(node) if isinstance(n, ast.Name))
-    return frozenset(name.id for name in names if not _is_stored(name))
+    """Return the names of the module that a statement or function reads."""
+    names = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
+    own: set[str] = set()
+    if isinstance(node, ast.FunctionDef):
+        own = {n.id for n in names if _is_stored(n)}
+        own |= {n.arg for n in ast.walk(node) if isinstance(n, ast.arg)}
+    return frozenset(n.id for n in names if not _is_stored(n)) - own
