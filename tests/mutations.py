@@ -1,11 +1,13 @@
 """The mutation run: does some test notice when a line that cites a clause is changed?
 
-    python tests/mutations.py SYSTEM [--jobs 2] [--out FILE] [--only FILE_OR_CLAUSE] [--json]
+    python tests/mutations.py SYSTEM [--jobs 2] [--out FILE] [--only FILE_OR_CLAUSE]
+                                     [--budget SECONDS] [--json]
 
 Each condition and constant on a line of ``envs/SYSTEM`` that cites a clause (on the line, in the
 comment above it, or in the docstring of its function) is changed mechanically, one at a time. The
-tests of ``tests/conformance/SYSTEM`` that see a difference are run, likely killers first, until
-one fails. What no test notices is a survivor, and is listed.
+tests of ``tests/conformance/SYSTEM`` that see a difference are run until one fails: those marked
+with a clause of the line, then others from all files as far as the budget goes. What no test
+notices is a survivor, and is listed.
 
 How it is fast: the rules run as plain Python, so a mutant is put into a forked child that has the
 tests collected, by replacing the function's code. Which tests see a difference is found in one run
@@ -25,6 +27,7 @@ import json
 import os
 import signal
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -38,6 +41,7 @@ from workers import UNBORN, Workers, serve_collected, serve_fresh
 
 ROOT = Path(__file__).resolve().parents[1]
 GOAL = 0.95
+BUDGET = 4.0  # CPU seconds of tests that aren't marked with a clause of the mutant's line
 CHUNK = 20  # tests that a child runs with probes
 HEAVY = ("numpy", "numba", "yaml", "pydantic", "gymnasium", "pettingzoo")  # imported before forks
 
@@ -51,11 +55,15 @@ class Run:
         subject: the system.
         out: file of results.
         jobs: processes at a time.
+        budget: CPU seconds of tests, beside those of its clauses, that a mutant is tried with.
         progress: where to show how far it is.
     """
 
-    def __init__(self, subject: Subject, out: Path, jobs: int, progress: Progress) -> None:
+    def __init__(
+        self, subject: Subject, out: Path, jobs: int, budget: float, progress: Progress
+    ) -> None:
         self.subject, self.out, self.jobs, self.progress = subject, out, jobs, progress
+        self.budget = budget
         files = sorted(subject.tests.rglob("*.py"))
         texts = {p.relative_to(subject.root).as_posix(): p.read_bytes() for p in files}
         shared = [text for name, text in texts.items() if name.endswith("conftest.py")]
@@ -73,10 +81,16 @@ class Run:
         for line in self.out.read_text("utf-8").splitlines():
             with contextlib.suppress(ValueError):  # a line cut off when a run was stopped
                 found = json.loads(line)
-                if "mutant" in found and found["tests"] == self._tests_digest(found):
+                if "mutant" in found and self._stands(found):
                     self.results[found["mutant"]] = found
                 elif "test" in found and found["key"] == self._test_key(found["test"]):
                     self.tests[found["test"]] = found
+
+    def _stands(self, found: dict[str, Any]) -> bool:
+        more = found["tried"] < found["related"] and found["budget"] < self.budget
+        return found["tests"] == self._tests_digest(found) and not (
+            more and found["status"] == "survived"
+        )
 
     def _tests_digest(self, found: dict[str, Any]) -> str | None:
         if found["status"] == "killed":
@@ -141,36 +155,53 @@ class Run:
             raise ValueError(f"{len(failed)} tests fail without a mutant, such as {failed[0]}")
 
     def _related(self, number: int) -> list[str]:
-        """Return the tests that see a difference, likely killers first."""
-        mutant = self.subject.mutants[number]
-        bit, everywhere = number, False
-        table = self.subject.table_of(mutant)
+        """Return the tests that see a difference."""
+        bit = number
+        table = self.subject.table_of(self.subject.mutants[number])
         if table is not None:
             bit = len(self.subject.mutants) + table
-            everywhere = list(self.subject.tables.values())[table].everywhere
-        clauses = set(mutant.clauses)
-        found = [name for name, mask in self.masks.items() if everywhere or mask >> bit & 1]
-        return sorted(
-            found,
-            key=lambda name: (clauses.isdisjoint(self.marks[name]), self.tests[name]["seconds"]),
-        )
+            if list(self.subject.tables.values())[table].everywhere:
+                return list(self.masks)
+        return [name for name, mask in self.masks.items() if mask >> bit & 1]
+
+    def _chosen(self, number: int, related: Sequence[str]) -> list[str]:
+        """Return those to run, in order."""
+        clauses = set(self.subject.mutants[number].clauses)
+        chosen, others = [], []
+        ranks: Counter[str] = Counter()
+        for name in sorted(related, key=lambda name: self.tests[name]["seconds"]):
+            if clauses.isdisjoint(self.marks[name]):
+                file = name.split("::")[0]
+                ranks[file] += 1
+                others.append((ranks[file], name))
+            else:
+                chosen.append(name)
+        left = self.budget
+        for _, name in sorted(others):
+            if left > 0:
+                chosen.append(name)
+                left -= self.tests[name]["seconds"]
+        return chosen
 
     def _try(self, workers: Workers, numbers: Sequence[int], title: str) -> None:
         bar = self.progress.add_task(f"mutants of {title}", total=len(numbers))
         tasks = []
+        self.related: dict[int, int] = {}
         for number in numbers:
-            names = self._related(number)
+            related = self._related(number)
+            self.related[number] = len(related)
+            names = self._chosen(number, related)
             if names:
                 seconds = {name: self.tests[name]["seconds"] for name in names}
                 tasks.append(("try", number, names, seconds))
             else:
-                self._judge(number, [], "", 0)
+                self._judge(number, 0, "", 0)
                 self.progress.advance(bar)
         for (_, number, names, _), text, code in workers.run(tasks):
-            self._judge(number, names, text, code)
+            self._judge(number, len(names), text, code)
             self.progress.advance(bar)
 
-    def _judge(self, number: int, names: Sequence[str], text: str, code: int) -> None:
+    def _judge(self, number: int, tried: int, text: str, code: int) -> None:
         mutant = self.subject.mutants[number]
         killer = (text.splitlines() or [""])[-1]
         status = {0: "survived", UNBORN: "unborn"}.get(code, "killed")
@@ -183,7 +214,9 @@ class Run:
             "status": status,
             **({"by": killer, "how": how} if status == "killed" else {}),
             "reached": reached or self.subject.table_of(mutant) is not None,
-            "related": len(names),
+            "related": self.related[number],
+            "tried": tried,
+            "budget": self.budget,
         }
         found["tests"] = self._tests_digest(found)
         self.results[mutant.key] = found
@@ -216,7 +249,7 @@ def summary(subject: Subject, run: Run, wanted: Sequence[int]) -> dict[str, Any]
 
 def survivor_line(found: dict[str, Any]) -> str:
     """Return a survivor as a line of text."""
-    seen = f"{found['related']} tests see a difference"
+    seen = f"{found['related']} tests see a difference, {found['tried']} tried"
     if not found["related"]:
         seen = "never differs" if found["reached"] else "no test gets there"
     cited = " ".join(found["clauses"][:4]) or "-"
@@ -237,6 +270,12 @@ def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
     parser.add_argument("--out", type=Path, help="results (default build/mutations-SYSTEM.jsonl)")
     parser.add_argument("--only", help="mutants of one file, or that cite one clause")
+    parser.add_argument(
+        "--budget",
+        type=float,
+        default=BUDGET,
+        help=f"CPU seconds of tests beside those of its clauses, for each mutant ({BUDGET:g})",
+    )
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
     asked = parser.parse_args(argv)
     os.environ["NUMBA_DISABLE_JIT"] = "1"
@@ -253,7 +292,7 @@ def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
         console = Console(stderr=True)
         with Progress(*columns, TimeRemainingColumn(), console=console) as progress:
-            run = Run(subject, out, asked.jobs, progress)
+            run = Run(subject, out, asked.jobs, asked.budget, progress)
             run.run(wanted)
     except ValueError as error:
         print(f"mutations.py: {error}", file=sys.stderr)
