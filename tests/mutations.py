@@ -6,8 +6,8 @@
 Each condition and constant on a line of ``envs/SYSTEM`` that cites a clause (on the line, in the
 comment above it, or in the docstring of its function) is changed mechanically, one at a time. The
 tests of ``tests/conformance/SYSTEM`` that see a difference are run until one fails: those marked
-with a clause of the line, then others from all files as far as the budget goes. What no test
-notices is a survivor, and is listed.
+with a clause of the line, then with one of the functions and rows it names, then others from all
+files, as far as the budget goes. What no test notices is a survivor, and is listed.
 
 How it is fast: the rules run as plain Python, so a mutant is put into a forked child that has the
 tests collected, by replacing the function's code. Which tests see a difference is found in one run
@@ -121,7 +121,7 @@ class Run:
         all_marks = [pipe.recv() for pipe in workers.pipes]
         if None in all_marks:
             raise ValueError(f"pytest can't collect {self.subject.tests}: run it to see why")
-        self.marks: dict[str, list[str]] = all_marks[0]
+        self.marks = {name: frozenset(ids) for name, ids in all_marks[0].items()}
         self._probe(workers)
         self.masks = {
             name: int(found["differs"], 16)
@@ -165,19 +165,19 @@ class Run:
         return [name for name, mask in self.masks.items() if mask >> bit & 1]
 
     def _chosen(self, number: int, related: Sequence[str]) -> list[str]:
-        """Return those to run, in order."""
-        clauses = set(self.subject.mutants[number].clauses)
+        """Return those to run, in order: of its clauses, of clauses near it, from all files."""
+        mutant = self.subject.mutants[number]
         chosen, others = [], []
         ranks: Counter[str] = Counter()
         for name in sorted(related, key=lambda name: self.tests[name]["seconds"]):
-            if clauses.isdisjoint(self.marks[name]):
+            if not self.marks[name].isdisjoint(mutant.clauses):
+                chosen.append(name)
+            else:
                 file = name.split("::")[0]
                 ranks[file] += 1
-                others.append((ranks[file], name))
-            else:
-                chosen.append(name)
+                others.append((self.marks[name].isdisjoint(mutant.near), ranks[file], name))
         left = self.budget
-        for _, name in sorted(others):
+        for *_, name in sorted(others):
             if left > 0:
                 chosen.append(name)
                 left -= self.tests[name]["seconds"]

@@ -47,6 +47,7 @@ class Mutant:
         line: its line.
         function: the function around it, "" for a table.
         clauses: clauses that the place cites.
+        near: clauses of the functions and rows that the expression around it names.
         kind: what sort of change.
         change: before -> after, readable.
         node: the syntax node that changes.
@@ -62,6 +63,7 @@ class Mutant:
     change: str
     node: ast.AST = field(repr=False)
     new: ast.AST = field(repr=False)
+    near: frozenset[str] = frozenset()
     key: str = ""
 
     def matches(self, wanted: str | None) -> bool:

@@ -3,6 +3,7 @@
 import ast
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -92,6 +93,13 @@ class Subject:
             if isinstance(node, ast.ImportFrom) and system in (node.module or "").split(".")
             for alias in node.names
         }
+        self._clauses: dict[str, tuple[str, ...]] = {}
+        self._docstrings = {
+            node.name: source.cites.of(ast.get_docstring(node) or "")
+            for source in self.sources
+            for node in source.tree.body
+            if isinstance(node, ast.FunctionDef)
+        }
         self._at_import = {
             call.func.id
             for source in self.sources
@@ -126,7 +134,7 @@ class Subject:
             placed = node if isinstance(node, (ast.stmt, ast.expr)) else around[-1]
             clauses = source.cites.at(placed) or general
             if kind.startswith("without "):
-                clauses += self._cited_beside(kind.split()[1])
+                clauses += self._clauses_of(kind.split()[1])
             if not every and not clauses:
                 continue
             change = describe(node, kind, new, around, self.known.enums)
@@ -134,6 +142,7 @@ class Subject:
                 *(source.path.name, placed.lineno, name),
                 *(tuple(dict.fromkeys(clauses)), kind, change, node, new),
             )
+            mutant.near = frozenset(self._near([*around, node]))
             key = f"{source.path.name} {name} {digest} {n} {kind} {change}"
             mutant.key = hashlib.sha256(key.encode()).hexdigest()[:24]
             number = len(self.mutants)
@@ -169,16 +178,26 @@ class Subject:
         pure = is_pure(site, self.known.pure)
         self.sites.setdefault(site, []).append((number, mutated(site, mutant) if pure else None))
 
-    def _cited_beside(self, name: str) -> tuple[str, ...]:
-        """Return the clauses cited on lines that hold a name in quotes, such as a verb's row."""
-        word = f'"{name.lower()}"'
-        return tuple(
-            clause
-            for source in self.sources
-            for number, line in enumerate(source.lines, 1)
-            if word in line
-            for clause in source.cites.lines.get(number, ())
-        )
+    def _near(self, chain: list[ast.AST]) -> Iterator[str]:
+        """Yield the clauses of whatever the widest expression at the end of a chain names."""
+        statement = max(k for k, node in enumerate(chain) if isinstance(node, ast.stmt))
+        for outer in chain[statement + 1 : statement + 2]:
+            for child in ast.walk(outer):
+                if isinstance(child, ast.Name):
+                    yield from self._clauses_of(child.id)
+
+    def _clauses_of(self, name: str) -> tuple[str, ...]:
+        """Return the clauses of a function, or of the rows that hold a constant's name quoted."""
+        if name not in self._clauses:
+            found = list(self._docstrings.get(name, ()))
+            if name.isupper():
+                word = f'"{name.lower()}"'
+                for source in self.sources:
+                    for number, clauses in source.cites.lines.items():
+                        if word in source.lines[number - 1]:
+                            found += clauses
+            self._clauses[name] = tuple(found)
+        return self._clauses[name]
 
     def _is_cited_table(self, top: ast.stmt, home: Source) -> bool:
         """Tell whether a statement fills an array that some citing function reads."""
