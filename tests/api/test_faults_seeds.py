@@ -28,7 +28,7 @@ def log(name, seed):
         if done:
             env.step(None)
         else:
-            told.append([str(event) for event in env.battle.events_since(0)])
+            told.append(env.record().tobytes())  # events among it
             env.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
     return told
 
