@@ -19,6 +19,7 @@ import hashlib
 import io
 import json
 import os
+import pickle
 import shutil
 import zipfile
 from pathlib import Path
@@ -296,6 +297,10 @@ def read_model(checkpoint: Path, model: Any) -> None:
                 ("policy.optimizer.pth", model.policy.optimizer),
             ):
                 target.load_state_dict(torch.load(io.BytesIO(file.read(name)), weights_only=True))
-    except (OSError, KeyError, ValueError, RuntimeError, zipfile.BadZipFile) as error:
-        reason = str(error).splitlines()[0]
+    except pickle.UnpicklingError:
+        raise RunError(
+            f"{checkpoint}: model.zip holds more than tensors, so it isn't read"
+        ) from None
+    except (OSError, EOFError, KeyError, ValueError, RuntimeError, zipfile.BadZipFile) as error:
+        reason = (str(error).splitlines() or [type(error).__name__])[0]
         raise RunError(f"{checkpoint}: weights that don't fit or are damaged ({reason})") from None

@@ -76,13 +76,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _interrupted() if status == INTERRUPTED else int(status or 0)
     except _USAGE as error:
         return _fail(error.format_message())
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
+        return _interrupted()
+    except typer.Abort as error:
+        if isinstance(error.__cause__, EOFError):  # a file that ended, not a person who left
+            raise error.__cause__ from None
         return _interrupted()
     except BrokenPipeError:  # the reader (head, less) has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _leave_stdout()
         return 0
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
+        try:
+            sys.stdout.flush()
+        except OSError:  # a full disk, say: Python must not try again when it ends
+            _leave_stdout()
+            where = "standard output: "
         return _fail(f"{where}{error.strerror or error}")
     except MemoryError as error:
         return _fail(f"not enough memory: {error}")
@@ -90,6 +99,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if type(error).__module__.startswith("fracas.") and isinstance(error, ValueError):
             return _fail(str(error))
         raise
+
+
+def _leave_stdout() -> None:
+    """Send what is still to be printed nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _interrupted() -> int:

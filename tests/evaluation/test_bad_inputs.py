@@ -5,10 +5,12 @@ The rows stand in ``bad_encounters.py`` and ``bad_inputs.py`` beside this file.
 
 import contextlib
 import importlib.util
+import io
 import itertools
 import os
 import re
 import shutil
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -61,7 +63,7 @@ def cases():
     for name, (change, line) in OTHERS.CHECKPOINTS.items():
         words = "train --resume --out run --decisions 128"
         yield f"checkpoint: {name}", words, line, [OTHERS.run(change)]
-    for name, (content, line) in OTHERS.CONFIGS.items():
+    for name, (content, line) in ENCOUNTERS.CONFIGS.items():
         yield f"config: {name}", "train --config c.yaml", line, [OTHERS.file("c.yaml", content)]
 
 
@@ -69,20 +71,33 @@ CASES = list(cases())
 
 
 class Kit:
-    """A run folder and a brain to be spoilt."""
+    """A run folder and a brain to be spoilt, made when they are first asked for."""
 
     def __init__(self, folder):
-        self.folder = folder
+        self.path = folder
+
+    @cached_property
+    def folder(self):
+        pytest.importorskip("sb3_contrib")
+        pytest.importorskip("onnx")
         settings = (
             "ppo.battles=4", "ppo.steps=16", "ppo.minibatch=32", "network.layers=[16]",
             "tensorboard=false",
         )  # fmt: skip
-        words = ["train", "undead/alley", "--out", str(folder / "run"), "--decisions", "64"]
-        assert main([*words, *(word for text in settings for word in ("--set", text))]) == 0
-        words = ["export", str(folder / "run"), "--pairs", "1", "--against", "random"]
-        assert main(words) == 0
-        self.weights = (folder / "run" / "policy.npz").read_bytes()
-        self.brain = (folder / "run.brain").read_bytes()
+        words = ["train", "undead/alley", "--out", str(self.path / "run"), "--decisions", "64"]
+        with contextlib.redirect_stdout(io.StringIO()):
+            assert main([*words, *(word for text in settings for word in ("--set", text))]) == 0
+            words = ["export", str(self.path / "run"), "--pairs", "1", "--against", "random"]
+            assert main(words) == 0
+        return self.path
+
+    @property
+    def weights(self):
+        return (self.folder / "run" / "policy.npz").read_bytes()
+
+    @property
+    def brain(self):
+        return (self.folder / "run.brain").read_bytes()
 
     def copy_run(self, name):
         shutil.copytree(self.folder / "run", name)
@@ -94,10 +109,7 @@ class Kit:
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory):
-    pytest.importorskip("sb3_contrib")
-    pytest.importorskip("onnx")
-    with contextlib.redirect_stdout(None), contextlib.redirect_stderr(None):
-        return Kit(tmp_path_factory.mktemp("kit"))
+    return Kit(tmp_path_factory.mktemp("kit"))
 
 
 @pytest.fixture
@@ -138,18 +150,19 @@ def test_there_are_rows_for_every_command():
     assert len({name for name, *_ in CASES}) == len(CASES) >= 200
 
 
+def started(*_):
+    raise AssertionError("training began")
+
+
 @pytest.mark.parametrize(
     ("words", "line", "makers"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
 def test_bad_input_is_one_line_status_2_and_touches_nothing(
     words, line, makers, kit, here, capsys, monkeypatch
 ):
-    def started(*_):
-        raise AssertionError("training began")
-
-    monkeypatch.setattr("fracas.training.train.Run.go", started)
     for maker in makers:
         maker(kit)
+    monkeypatch.setattr("fracas.training.train.Run.go", started)
     before = picture(here)
     status = main(split(words))
     out, err = capsys.readouterr()
