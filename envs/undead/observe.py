@@ -10,7 +10,16 @@ import numpy as np
 from fracas.envs.core.jit import kernel, lowest
 from fracas.envs.core.observation import Layout
 from fracas.envs.undead.conditions import full_movement, is_horrified, is_slowed, is_weakened
-from fracas.envs.undead.frame import W_ATTACK, W_GRAPPLE, W_PARTS, W_STEP, is_turned, turn_x, turn_y
+from fracas.envs.undead.frame import (
+    W_ATTACK,
+    W_GRANT,
+    W_GRAPPLE,
+    W_PARTS,
+    W_STEP,
+    is_turned,
+    turn_x,
+    turn_y,
+)
 from fracas.envs.undead.items import BANDAGE, FIREBOMB, FLASHBANG, SECOND_HAND
 from fracas.envs.undead.rules_damage import in_line
 from fracas.envs.undead.tables import (
@@ -160,8 +169,8 @@ def write_battle(s, i, out):
             out[_TRIGGER_AT + w.slot] = 1.0
         elif w.x >= 0:
             out[_POINTS_AT + 1] = (1 + turn_x(s, u.side, w.x)) * 0.05
-    else:
-        out[_POINTS_AT] = w.points * 0.0625 if w.kind != W_STEP else 0.0
+    elif w.kind == W_GRANT:
+        out[_POINTS_AT] = w.points * 0.0625
 
 
 @kernel
