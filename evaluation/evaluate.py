@@ -105,7 +105,11 @@ def summary(match: Match) -> dict[str, Any]:
     return {
         **_counts(match),
         "by_side": {
-            side: _counts(match, match.side == number) for number, side in enumerate(sides)
+            side: {
+                **_counts(match, match.side == number),
+                "verbs": _usage(match, 0, match.side == number),
+            }
+            for number, side in enumerate(sides)
         },
         "rounds": _json(mean_interval(match.per_pair(match.rounds))),
         "decisions": _json(mean_interval(match.per_pair(match.decisions))),
@@ -132,9 +136,9 @@ def _counts(match: Match, which: NDArray[np.bool_] | None = None) -> dict[str, A
     }
 
 
-def _usage(match: Match, player: int) -> dict[str, Any]:
+def _usage(match: Match, player: int, which: NDArray[np.bool_] | None = None) -> dict[str, Any]:
     """Return count and share of each verb that a policy took, the commonest first."""
-    counts = match.counts(player)
+    counts = match.counts(player, which)
     wholes = counts.sum(axis=1)
     totals = counts.sum(axis=0).astype(int)
     verbs = match.arena.system.verbs.verbs

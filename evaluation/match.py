@@ -91,10 +91,11 @@ class Match:
         """Return the first policy's score in each pair, over battles that ended."""
         return self.per_pair(self.points, self.ended if which is None else self.ended & which)
 
-    def counts(self, player: int) -> NDArray[np.float64]:
+    def counts(self, player: int, which: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
         """Return (pairs, groups): how often a policy (0 or 1) took rows of each, by pair."""
+        chosen = slice(None) if which is None else which
         total = np.zeros((int(self.pair.max()) + 1, self.usage.shape[2]))
-        np.add.at(total, self.pair, self.usage[:, player])
+        np.add.at(total, self.pair[chosen], self.usage[chosen, player])
         return total
 
     def battle(self, k: int) -> Battle:

@@ -169,7 +169,11 @@ def _evaluation(found: Mapping[str, Any]) -> tuple[str, list[str]]:
         (name, [(m["against"], [read_estimate(m["rounds"])]) for m in ms])
         for name, ms in by_policy.items()
     ]
-    verbs = [(name, _verb_rows(ms)) for name, ms in by_policy.items()]
+    sides = list(found["encounter"]["sides"])
+    players = [lambda m: m["verbs"]["policy"], lambda m: m["verbs"]["against"]]
+    seats = [lambda m, side=side: m["by_side"][side]["verbs"] for side in sides]
+    verbs = [(name, _verb_rows(ms, players)) for name, ms in by_policy.items()]
+    by_side = [(name, _verb_rows(ms, seats)) for name, ms in by_policy.items()]
     return _lead(means, scores), [
         _section(
             "Scores",
@@ -191,6 +195,11 @@ def _evaluation(found: Mapping[str, Any]) -> tuple[str, list[str]]:
                 "Share in a side's decisions, mean over the meetings with its interval: filled the"
                 f" policy, hollow those who stood against it. The {MOST_VERBS} verbs used most.",
                 *plots.bars("verbs", "Use of verbs", verbs, ("own", "against"), "% of decisions"),
+            ),
+            _figure(
+                f"The same of the policy by the side that it played: filled {_text(sides[0])},"
+                f" hollow {_text(sides[-1])}.",
+                *plots.bars("sides", "Use of verbs by side", by_side, sides, "% of decisions"),
             ),
         ),
         _section("Meetings", _meetings(found)),
@@ -224,17 +233,18 @@ def _score_cell(estimate: Estimate | None) -> str:
     )
 
 
-def _verb_rows(matches: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Estimate | None]]]:
-    """Return the verbs that a policy or its opponents used most, with the mean share of each."""
-    players = ("policy", "against")
+def _verb_rows(
+    matches: Sequence[Mapping[str, Any]], uses: Sequence[Callable[[Any], Mapping[str, Any]]]
+) -> list[tuple[str, list[Estimate | None]]]:
+    """Return the verbs used most, with the mean share of each in every one of the ``uses``."""
     never = {"share": {"value": 0.0, "low": 0.0, "high": 0.0}}
 
-    def share(verb: str, player: str) -> Estimate | None:
-        uses = [m["verbs"][player].get(verb, never) for m in matches]
-        return _percent(mean_of([read_estimate(use["share"]) for use in uses]))
+    def share(verb: str, use: Callable[[Any], Mapping[str, Any]]) -> Estimate | None:
+        found = [use(m).get(verb, never)["share"] for m in matches]
+        return _percent(mean_of([read_estimate(one) for one in found]))
 
-    verbs = dict.fromkeys(verb for p in players for m in matches for verb in m["verbs"][p])
-    rows = [(verb, [share(verb, player) for player in players]) for verb in verbs]
+    verbs = dict.fromkeys(verb for use in uses for m in matches for verb in use(m))
+    rows = [(verb, [share(verb, use) for use in uses]) for verb in verbs]
     rows.sort(key=lambda row: -max(0.0 if e is None else e.value for e in row[1]))
     return rows[:MOST_VERBS]
 

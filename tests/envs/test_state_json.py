@@ -146,6 +146,8 @@ def test_play_goes_on_as_if_nothing_had_happened_and_leftovers_mean_nothing(name
         clean = Battle.from_json(without, battle.arena)
         for _ in range(15):
             assert battle.mask().tobytes() == same.mask().tobytes() == clean.mask().tobytes()
+            shown = battle.observation().tobytes()
+            assert shown == same.observation().tobytes() == clean.observation().tobytes()
             if battle.decider is None:
                 break
             row = random_row(battle, rng)

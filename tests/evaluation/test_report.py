@@ -121,7 +121,7 @@ def test_ids_are_unique_and_every_reference_leads_to_one(both) -> None:
 def test_every_figure_has_a_title_and_its_figures_in_words(evaluated) -> None:
     found = Page(page(trained(evaluated)))
     tags = [tag for tag, _ in found.elements]
-    assert tags.count("svg") == tags.count("desc") == 3  # curve, rounds, verbs: two panels each
+    assert tags.count("svg") == tags.count("desc") == 4  # curve, rounds, verbs, by side: two panels each
     assert all(a["role"] == "img" for tag, a in found.elements if tag == "svg")
     texts = " ".join(found.texts)
     rounds = evaluated["matches"][0]["rounds"]
@@ -200,6 +200,8 @@ def test_names_from_files_stay_text(evaluated, tactical) -> None:
             for holder in (found, found["encounter"]):
                 if isinstance(holder.get(key), dict):
                     holder[key] = {NASTY if k == "red" else k: v for k, v in holder[key].items()}
+        for match in found.get("matches", ()):
+            match["by_side"] = {NASTY if k == "red" else k: v for k, v in match["by_side"].items()}
         made = Page(page(found))
         assert "script" not in [tag for tag, _ in made.elements]
         assert printable(NASTY) in " ".join(made.texts)
