@@ -10,7 +10,9 @@ import re
 import subprocess
 import sys
 import time
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -74,19 +76,25 @@ def by_env(where: Arena, n: int, seed: int) -> None:
             env.step(None if done else int(drawn(rng, seen["action_mask"][None])[0]))
 
 
-def by_brain(where: Arena, n: int, seed: int) -> None:
+@cache
+def brain_of(name: str) -> Any:
+    """Return a brain of random weights."""
     from fracas.policies.brain import Brain
     from fracas.policies.export import pack
     from fracas.policies.network import Network, describe
 
-    rng = np.random.default_rng(seed)
+    where, rng = arena(name), np.random.default_rng(0)
     heads = {"layer_0": (where.n_floats, 16), "rows": (16, where.n_rows), "value": (16, 1)}
     arrays = {f"{k}.weight": rng.normal(0, 0.1, of).astype(np.float32) for k, of in heads.items()}
     arrays |= {f"{k}.bias": np.zeros(of[1], np.float32) for k, of in heads.items()}
     network = Network.from_arrays(arrays, "relu")
-    data = pack(network, describe(where), where.name, {"training": {"decisions": 0}})
+    return Brain.from_bytes(pack(network, describe(where), name, {"training": {"decisions": 0}}))
+
+
+def by_brain(where: Arena, n: int, seed: int) -> None:
     script = resolve(script_names(where.system.name)[0], where)
-    assert len(play(where, Brain.from_bytes(data), script, -(-n // 2), seed).winner) >= n
+    match = play(where, brain_of(where.name), script, -(-n // len(where.sides)), seed)
+    assert match.ended.all()
 
 
 WAYS = {
