@@ -23,7 +23,7 @@ from fracas.policies.resolve import resolve, script_names
 
 AT_ONCE = 256
 GROWTH = 2.0  # MB that a tenth of the battles may add on the average
-SMALL = {"scripts": 3000, "batch": 3000, "battle": 150, "env": 150, "brain": 1000}
+SMALL = {"scripts": 3000, "batch": 1500, "battle": 150, "env": 150, "brain": 1000}
 
 
 def resident() -> float:
