@@ -141,6 +141,9 @@ class RunFolder:
             run: the rest, as JSON can hold it.
             weights: networks of the opponents in ``run["pool"]``.
             keep: checkpoints to keep.
+
+        Raises:
+            RunError: it can't be written; the checkpoints before are as they were.
         """
         league = self.path / "league"
         league.mkdir(parents=True, exist_ok=True)
@@ -161,8 +164,10 @@ class RunFolder:
             (beside / "run.json").write_text(text, encoding="utf-8")
             shutil.rmtree(final, ignore_errors=True)
             os.replace(beside, final)
-        except BaseException:
+        except BaseException as error:
             shutil.rmtree(beside, ignore_errors=True)
+            if isinstance(error, OSError):
+                raise RunError(f"{final}: {error.strerror or error}") from None
             raise
         self._prune(keep)
         return final

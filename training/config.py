@@ -9,8 +9,9 @@ import yaml
 from pydantic import Field, model_validator
 
 from fracas import configs
-from fracas.envs.core.encounter import Model, Source, read, validate, value_of
+from fracas.envs.core.encounter import Model, Source, read, validate
 from fracas.envs.core.errors import EncounterError
+from fracas.envs.core.yaml_text import value_of
 
 MEANT = "a training run is a mapping of keys (encounter, decisions, ppo, ...)"
 MOST_ROLLOUT = 2**22

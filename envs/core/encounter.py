@@ -7,20 +7,17 @@ options (``System.encounter_model``).
 import contextlib
 import difflib
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from fracas.envs.core.errors import EncounterError
+from fracas.envs.core.yaml_text import loaded, one_line, shortened
 
 MAX_FILE_BYTES = 1_000_000
-MAX_PARTS = 50_000
-"""Keys, items and lines of blocks in a file, repeated for each alias (so that none can blow up)."""
 
 
 class Model(BaseModel):
@@ -73,10 +70,6 @@ def hint(word: object, known: Iterable[str]) -> str:
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
 
 
-def _one_line(text: str) -> EncounterError:
-    return EncounterError(" ".join(text.splitlines()))
-
-
 class Source:
     """Where each key of a file stands.
 
@@ -100,7 +93,7 @@ class Source:
     def error(self, path: tuple[Any, ...], message: str) -> EncounterError:
         """Return an error about the part at ``path``."""
         key = ".".join(str(part) for part in self._known(path))
-        return _one_line(
+        return one_line(
             f"{self.at(path)}: {key}: {message}" if key else f"{self.at(path)}: {message}"
         )
 
@@ -166,7 +159,7 @@ def _file_content(name: str) -> bytes:
         raise EncounterError(
             "a file's name or a bundled id is needed, not the text of an encounter"
         )
-    short = _shortened(name, 200)
+    short = shortened(name, 200)
     if os.path.isdir(name):
         raise EncounterError(f"{short}: a folder; a YAML file or a bundled id is needed")
     try:
@@ -175,7 +168,7 @@ def _file_content(name: str) -> bytes:
     except (FileNotFoundError, NotADirectoryError, ValueError):
         raise EncounterError(_unknown(name)) from None
     except OSError as error:
-        raise _one_line(
+        raise one_line(
             f"{short}: can't be read ({error.strerror}); a YAML file or a bundled id is needed"
         ) from None
     if len(content) > MAX_FILE_BYTES:
@@ -186,134 +179,27 @@ def _file_content(name: str) -> bytes:
 def _unknown(name: str) -> str:
     known = bundled()
     near = next((k for k in known if k.split("/")[1] == name), name)
-    guess = hint(near, [*known, *_beside(name)])
-    told = guess if guess.startswith("did") else hint(near, known)
+    file = _near_file(name)
+    told = f"did you mean {file}?" if file else hint(near, known)
     return f"no encounter {_shown(name)}, neither a file nor a bundled id; {told}"
 
 
-def _beside(name: str) -> list[str]:
-    """Return the YAML files of the folder that a file would lie in."""
+def _near_file(name: str) -> str | None:
+    """Return a YAML file of the same folder whose name is nearly the same but for its ending."""
     try:
-        return [str(path) for path in Path(name).parent.glob("*.y*ml") if path.is_file()]
+        files = {p.stem: str(p) for p in Path(name).parent.glob("*.y*ml") if p.is_file()}
+        near = difflib.get_close_matches(Path(name).stem, files, 1, 0.6)
     except (OSError, ValueError):
-        return []
-
-
-_TEXT, _MERGE, _INTEGER = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "merge", "int"))
-_PLAIN = re.compile(r"[-+]?(0|[1-9][0-9]*)")
-
-
-class _Loader(yaml.SafeLoader):
-    def construct_object(self, node: Any, deep: bool = False) -> Any:
-        """Build a value; one that isn't what its form or tag says is a fault with a line."""
-        try:
-            # YAML 1.1 reads 010 as 8: few people who write it mean that.
-            if node.tag == _INTEGER and not _PLAIN.fullmatch(node.value):
-                raise ValueError
-            return super().construct_object(node, deep)
-        except (ValueError, LookupError, AttributeError, TypeError):
-            text = _shortened(str(node.value), 60)
-            raise yaml.constructor.ConstructorError(
-                None,
-                None,
-                f"{text!r} is no value of its kind; write numbers in plain digits, texts in quotes",
-                node.start_mark,
-            ) from None
+        return None
+    return files[near[0]] if near else None
 
 
 def _parse(content: bytes, name: str, meant: str) -> tuple[dict[str, Any], Source]:
-    data, lines = _loaded(content, name)
+    data, lines = loaded(content, name)
     if not isinstance(data, dict):
         what = "the file is empty" if data is None else f"this is {_shown(data)}"
         raise EncounterError(f"{name}: {what}; {meant}")
     return data, Source(name, lines, data)
-
-
-def value_of(text: str) -> Any:
-    """Return the value of a YAML text that stands alone.
-
-    Raises:
-        EncounterError: it is none, or one that encounter files may not hold.
-    """
-    return _loaded(text.encode(errors="surrogateescape"), "value")[0]
-
-
-def _loaded(content: bytes, name: str) -> tuple[Any, dict[tuple[Any, ...], int]]:
-    """Return what YAML holds, and the line of each of its parts."""
-    lines: dict[tuple[Any, ...], int] = {}
-    try:
-        text = content.decode("utf-8-sig")
-        loader = _Loader(text)
-        node = loader.get_single_node()
-        for path, line in _walk(node, (), name):
-            lines[path] = line
-            if len(lines) > MAX_PARTS:
-                raise EncounterError(
-                    f"{name}: more than {MAX_PARTS} keys and items, aliases included"
-                )
-        return (None if node is None else loader.construct_document(node)), lines
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise EncounterError(
-            f"{name}:{line}: not a text file in UTF-8; a YAML file is needed"
-        ) from None
-    except yaml.reader.ReaderError as error:
-        line = text.count("\n", 0, error.position) + 1
-        raise EncounterError(
-            f"{name}:{line}: {chr(error.character)!r} stands in no YAML file; leave it out"
-        ) from None
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        where = f"{name}:{mark.line + 1}" if mark else name
-        raise _one_line(f"{where}: not YAML: {_syntax(error)}") from None
-    except RecursionError:
-        raise EncounterError(f"{name}: lists and mappings are nested too deeply") from None
-
-
-def _syntax(error: yaml.MarkedYAMLError) -> str:
-    text = str(error.problem)
-    if error.context:
-        start = error.context_mark
-        where = f" (line {start.line + 1})" if start else ""
-        text = f"{error.context}{where}: {text}"
-    if "mapping values are not allowed" in text:
-        return f"{text}; a text with a colon needs quotes, keys that belong together one indent"
-    if "'\\t'" in text:
-        return f"{text}; indent with spaces, not tabs"
-    if "expected ':'" in text:
-        return f"{text}; key and value are parted by a colon and a blank"
-    return text
-
-
-def _walk(node: Any, path: tuple[Any, ...], name: str) -> Iterator[tuple[tuple[Any, ...], int]]:
-    """Yield path and line of a node and of all its parts; the rows of a block count as parts."""
-    if not path and node is not None:
-        yield (), node.start_mark.line + 1
-    if isinstance(node, yaml.MappingNode):
-        seen: dict[str, int] = {}
-        for key, value in node.value:
-            line = key.start_mark.line + 1
-            if not isinstance(key, yaml.ScalarNode):
-                raise EncounterError(f"{name}:{line}: a key is a word, not a list or mapping")
-            whole = ".".join(str(part) for part in (*path, key.value))
-            if key.tag not in (_TEXT, _MERGE):
-                shown = _shortened(key.value, 60)
-                raise _one_line(
-                    f"{name}:{line}: {whole}: a text is needed, not {shown}; put it in quotes"
-                )
-            if key.value in seen:
-                first = f"line {seen[key.value]} has it too"
-                raise _one_line(f"{name}:{line}: {whole}: stands twice, {first}; keep one")
-            seen[key.value] = line
-            yield (*path, key.value), line
-            yield from _walk(value, (*path, key.value), name)
-    elif isinstance(node, yaml.SequenceNode):
-        for k, value in enumerate(node.value):
-            yield (*path, k), value.start_mark.line + 1
-            yield from _walk(value, (*path, k), name)
-    elif isinstance(node, yaml.ScalarNode) and node.style == "|":
-        for k in range(node.value.count("\n")):
-            yield (*path, k), node.start_mark.line + 2 + k
 
 
 # -- checking --------------------------------------------------------------------------------------
@@ -456,11 +342,7 @@ def _shown(value: Any) -> str:
         return "nothing"
     if isinstance(value, (dict, list)):
         return "a mapping" if isinstance(value, dict) else "a list"
-    return _shortened(repr(value) if isinstance(value, str) else str(value), 60)
-
-
-def _shortened(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 3]}..."
+    return shortened(repr(value) if isinstance(value, str) else str(value), 60)
 
 
 def _words(part: Mapping[str, Any]) -> list[Any]:

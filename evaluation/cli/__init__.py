@@ -89,9 +89,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         where = f"{error.filename}: " if error.filename else ""
         try:
             sys.stdout.flush()
-        except OSError:  # a full disk, say: Python must not try again when it ends
+        except OSError:  # its disk is full, say: Python must not try again when it ends
             _leave_stdout()
-            where = "standard output: "
         return _fail(f"{where}{error.strerror or error}")
     except MemoryError as error:
         return _fail(f"not enough memory: {error}")

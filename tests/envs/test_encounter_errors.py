@@ -114,7 +114,7 @@ CASES = {
     "kind like no other": (
         "gunner", "q", f"14: sides.1.units.0.kind: no stat block 'q'; there are {KINDS}",
     ),
-    "unknown system": ("undead", "undaed", "1: system: one of undead is needed, not 'undaed'"),
+    "unknown system": ("undead", "undaed", "1: system: 'undaed' is unknown; did you mean undead?"),
     "unknown mode": (
         "[smg]", "[{item: smg, mode: auto}]",
         "14: sides.1.units.0.hands.0.mode: one of semi, full is needed, not 'auto'",
@@ -297,7 +297,8 @@ CASES = {
     ),
     "no date": (
         "Test", "2020-13-45",
-        "2: not YAML: '2020-13-45' is no value of its kind; put a text in quotes",
+        "2: not YAML: '2020-13-45' is no value of its kind; write numbers in plain digits, texts "
+        "in quotes",
     ),
     "code": (
         "Test", "!!python/object:os.system x",
@@ -463,7 +464,7 @@ def test_an_id_for_several_units(written):
 # Files that are no encounter at all -------------------------------------------------------------
 
 NO_MAPPING = "an encounter is a mapping of keys (system, title, sides, ...)"
-NO_TEXT = "e.yaml: not a text file in UTF-8; a YAML file is needed"
+NO_TEXT = "e.yaml:1: not a text file in UTF-8; a YAML file is needed"
 TENFOLD = (f"{new}: &{new} [{f'*{old}, ' * 10}]" for old, new in zip("abcde", "bcdef", strict=True))
 SWELLING = "\n".join(["a: &a [1]", *TENFOLD]).encode()
 CONTENTS = {
@@ -472,7 +473,7 @@ CONTENTS = {
     "a list": (b"- a\n- b\n", f"e.yaml: this is a list; {NO_MAPPING}"),
     "a word": (b"hello\n", f"e.yaml: this is 'hello'; {NO_MAPPING}"),
     "a picture": (b"\x89PNG\r\n\x1a\n\xff\xfe\x00", NO_TEXT),
-    "zeros": (b"a\x00b: 1", NO_TEXT),
+    "zeros": (b"a\x00b: 1", "e.yaml:1: '\\x00' stands in no YAML file; leave it out"),
     "UTF-16": (SOUND.encode("utf-16"), NO_TEXT),
     "large": (b"#" * (MAX_FILE_BYTES + 1), "e.yaml: larger than 1 MB; encounter files are smaller"),
     "deep": (b"[" * 3000, "e.yaml: lists and mappings are nested too deeply"),
@@ -488,10 +489,11 @@ CONTENTS = {
     ),
     "a list as key": (b"? [a]\n: b\n", "e.yaml:1: a key is a word, not a list or mapping"),
     "unknown alias": (b"a: *b", "e.yaml:1: not YAML: found undefined alias 'b'"),
-    "no system": (b"a: 1", "e.yaml:1: system: one of undead is needed, not None"),
+    "no system": (b"a: 1", "e.yaml:1: system: undead is needed, not nothing"),
     "value against its tag": (
         b"a: !!timestamp x",
-        "e.yaml:1: not YAML: 'x' is no value of its kind; put a text in quotes",
+        "e.yaml:1: not YAML: 'x' is no value of its kind; write numbers in plain digits, texts in "
+        "quotes",
     ),
 }  # fmt: skip
 

@@ -50,6 +50,13 @@ def test_an_unknown_name_like_no_other(name, tmp_path, monkeypatch):
     assert "undead/alley" in text
 
 
+def test_a_misspelt_file_beside_is_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cellar.yaml").write_text(SOUND)
+    for name in ("celar.yaml", "cellar.yml"):
+        assert fault_of(name).endswith("; did you mean cellar.yaml?")
+
+
 def test_a_folder_instead_of_a_file(tmp_path):
     assert fault_of(tmp_path) == f"{tmp_path}: a folder; a YAML file or a bundled id is needed"
 
@@ -95,7 +102,7 @@ def test_faults_of_a_mapping_name_the_key():
         "encounter: sides.0.units.0.kind: no stat block 'gunnar'; did you mean gunner?"
     )
     assert fault_of({"system": "undead"}).startswith("encounter: title: this key is missing")
-    assert fault_of({}) == "encounter: system: one of undead is needed, not None"
+    assert fault_of({}) == "encounter: system: undead is needed, not nothing"
     assert fault_of({**sound, "sides": tuple(sides)}).startswith(
         "encounter: sides: a list is needed"
     )

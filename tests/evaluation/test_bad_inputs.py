@@ -169,3 +169,13 @@ def test_bad_input_is_one_line_status_2_and_touches_nothing(
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert fits(f"fracas: {line}\n", err), err
     assert picture(here) == before
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["no mark", "byte-order mark"])
+@pytest.mark.parametrize("ends", [b"\n", b"\r\n", b"\r"], ids=["LF", "CRLF", "CR"])
+def test_marks_and_line_ends_of_other_systems_are_no_fault(mark, ends, here, capsys):
+    content = mark + ENCOUNTERS.SOUND.encode().replace(b"\n", ends)
+    (here / "e.yaml").write_bytes(content)
+    assert main(["show", "e.yaml"]) == 0
+    assert ".a..h.." not in capsys.readouterr().out  # the mark stands for open ground
+    assert (here / "e.yaml").read_bytes() == content

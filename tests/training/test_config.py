@@ -47,7 +47,7 @@ FILE = "encounter: undead/alley\nminutes: 1\nppo:\n  battles: 8\n"
         (FILE + "  stepz: 4\n", "t.yaml:5: ppo.stepz: unknown key; did you mean steps?"),
         (FILE + "  gamma: high\n", "t.yaml:5: ppo.gamma: a number above 0 and at most 1 is needed"),
         (FILE + "  battles: 4\n", "t.yaml:5: ppo.battles: stands twice"),
-        (FILE + "seed: -1\n", "t.yaml:5: seed: a whole number at least 0 is needed, not -1"),
+        (FILE + "keep: -1\n", "t.yaml:5: keep: a whole number from 1 to 1000 is needed, not -1"),
         ("minutes: 1\n", "encounter: this key is missing"),
         ("encounter: x/y\n", "a run needs an end: give `decisions` or `minutes`"),
         (FILE + "opponents: {random: 0, scripted: 0, latest: 0}\n", "t.yaml:5: opponents: give"),

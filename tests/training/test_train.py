@@ -112,9 +112,9 @@ def test_a_run_can_be_made_longer_but_not_another_one(small, runs) -> None:
     ("damage", "message"),
     [
         (lambda c: (c / "run.json").write_text("{"), "damaged"),
-        (lambda c: (c / "run.json").write_text("{}"), "doesn't fit"),
-        (lambda c: (c / "state.npz").write_bytes(b"no"), "damaged"),
-        (lambda c: (c / "model.zip").write_bytes(b"no"), "damaged"),
+        (lambda c: (c / "run.json").write_text("{}"), "decisions: this key is missing"),
+        (lambda c: (c / "state.npz").write_bytes(b"no"), "altered since it was written"),
+        (lambda c: (c / "model.zip").write_bytes(b"no"), "altered since it was written"),
         (lambda c: (c / "model.zip").unlink(), "damaged"),
     ],
 )
