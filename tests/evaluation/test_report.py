@@ -121,7 +121,7 @@ def test_ids_are_unique_and_every_reference_leads_to_one(both) -> None:
 def test_every_figure_has_a_title_and_its_figures_in_words(evaluated) -> None:
     found = Page(page(trained(evaluated)))
     tags = [tag for tag, _ in found.elements]
-    assert tags.count("svg") == tags.count("desc") == 4  # curve, rounds, verbs, by side: two panels each
+    assert tags.count("svg") == tags.count("desc") == 4  # curve, rounds, verbs, sides
     assert all(a["role"] == "img" for tag, a in found.elements if tag == "svg")
     texts = " ".join(found.texts)
     rounds = evaluated["matches"][0]["rounds"]
