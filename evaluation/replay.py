@@ -21,6 +21,7 @@ from fracas.envs import bundled, system_names
 from fracas.envs.core.battle import Arena, Battle, arena
 from fracas.envs.core.encounter import Model, Source, read, validate
 from fracas.envs.core.errors import EncounterError
+from fracas.envs.core.files import written_whole
 from fracas.envs.core.record import copy_of, digest
 from fracas.evaluation.evaluate import heading
 from fracas.evaluation.match import Match, begun
@@ -217,12 +218,8 @@ def write(document: Mapping[str, Any], path: Path) -> None:
         OSError: it can't be written.
     """
     check_target(path)
-    beside = path.with_name(f".new-{path.name}")
-    try:
-        beside.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", "utf-8")
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
+    with written_whole(path) as file:
+        file.write(f"{json.dumps(document, indent=1, ensure_ascii=False)}\n".encode())
 
 
 class Keeper:

@@ -63,7 +63,13 @@ def evaluate(
     as_json: Json = False,
     out: Annotated[Path | None, typer.Option("--out", help="write the JSON here too")] = None,
     save_battles: Annotated[
-        int, typer.Option("--save-battles", min=0, help="battles of each meeting to write as files")
+        int,
+        typer.Option(
+            "--save-battles",
+            min=0,
+            max=MOST_PAIRS,
+            help="battles of each meeting to write as files",
+        ),
     ] = 0,
     battles_dir: Annotated[
         Path, typer.Option("--battles-dir", help="folder of the files for `fracas replay`")

@@ -404,7 +404,7 @@ OWN = {
         "16: items.gun.ammo: clip6 holds 6 rounds, gun 8; give both one number"
     ),
     "saw: true": "16: items.saw: a mapping of keys is needed, not true",
-    "1: {melee: true}": "15: items.1: a text is needed, not 1; put it in quotes",
+    "1: {melee: true}": "16: items.1: a text is needed, not 1; put it in quotes",
     "Saw: {melee: true}": (
         "16: items.Saw: a name is up to 24 small letters, digits and _, a letter first"
     ),

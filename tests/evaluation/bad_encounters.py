@@ -46,7 +46,7 @@ CHANGED = {
     "item very long": ("[smg]", f"[{'smg' * 999}]", "e.yaml:19: sides.1.units.0.hands.0: one of knife, ... is needed, not 'smgsmgsmgsmgsmgsmgsmgsmgsmgsmgsmgsmgsmgsmgsmgsmgsmgsmgsm..."),
     "misspelt key of an item": ("[smg]", "[{itm: smg}]", "e.yaml:19: sides.1.units.0.hands.0.itm: unknown key; did you mean item?"),
     "key of an item twice": ("[smg]", "[{item: smg, item: knife}]", "e.yaml:19: sides.1.units.0.hands.0.item: stands twice, line 19 has it too; keep one"),
-    "item of two": ("[smg]", "[{item: [smg, knife]}]", "e.yaml:19: sides.1.units.0.hands.0.item: one of knife, ... is needed, not a list"),
+    "item of two": ("[smg]", "[{item: [smg, knife]}]", "e.yaml:19: sides.1.units.0.hands.0.item: a text is needed, not a list"),
     "unknown side in a goal": ("map: |", "options: {goal.zone: {rde: [[0, 0]]}}\nmap: |", "e.yaml:4: options.goal.zone.rde: no side 'rde'; did you mean red?"),
     "misspelt option": ("map: |", "options: {move.bse: 5}\nmap: |", "e.yaml:4: options.move.bse: unknown key; did you mean move.base?"),
     "option in parts": ("map: |", "options: {move: {base: 5}}\nmap: |", "e.yaml:4: options.move: unknown key; did you mean move.base?"),

@@ -391,7 +391,7 @@ NETWORKS = {
     "another activation": ("p.npz", "p.npz: activation 'gelu': relu or tanh is needed", weights(told(activation="gelu"))),
     "activation a list": ("p.npz", "p.npz: activation ['relu']: relu or tanh is needed", weights(told(activation=["relu"]))),
     "another system": ("p.npz", "p.npz: made for undead/alley (system chess), which doesn't fit undead/alley (system undead)", weights(told(system="chess"))),
-    "another encounter": ("p.npz", "p.npz: made for undead/alley (digest 0000000000000000), which doesn't fit undead/alley (digest 1acf000355e58eb2)", weights(told(digest="0" * 16))),
+    "another encounter": ("p.npz", "p.npz: made for undead/alley (digest 0000000000000000), which doesn't fit undead/alley (digest ...)", weights(told(digest="0" * 16))),
     "nothing told": ("p.npz", "p.npz: made for undead/alley (system None), which doesn't fit undead/alley (system undead)", weights(told(system=None, rows=None, floats=None, digest=None))),
     "a layer missing": ("p.npz", "p.npz: layer_0.weight is missing", weights(lambda arrays: arrays.pop("layer_0.weight"))),
     "biases missing": ("p.npz", "p.npz: rows.bias is missing", weights(lambda arrays: arrays.pop("rows.bias"))),

@@ -1,6 +1,6 @@
 """Bad input of every kind to every command: one line, status 2, nothing touched.
 
-The rows stand in ``bad_encounters.py`` and ``bad_inputs.py`` beside this file.
+The rows stand in the files ``bad_*.py`` beside this one.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ def rows_of(name):
     return module
 
 
-ENCOUNTERS, OTHERS = rows_of("bad_encounters"), rows_of("bad_inputs")
+ENCOUNTERS, OTHERS, REPLAYS = map(rows_of, ("bad_encounters", "bad_inputs", "bad_replays"))
 
 # Encounter files are met by one command after the other.
 TAKERS = (
@@ -40,6 +40,11 @@ TAKERS = (
     "train --set encounter=e.yaml",
     "quickstart e.yaml --pairs 1",
 )
+
+
+def battle(change):
+    """Return a maker of a battle file, its bytes changed."""
+    return lambda kit: Path("b.json").write_bytes(change(kit.battle))
 
 
 def cases():
@@ -65,13 +70,18 @@ def cases():
         yield f"checkpoint: {name}", words, line, [OTHERS.run(change)]
     for name, (content, line) in ENCOUNTERS.CONFIGS.items():
         yield f"config: {name}", "train --config c.yaml", line, [OTHERS.file("c.yaml", content)]
+    for name, (change, line) in REPLAYS.FILES.items():
+        yield f"battle: {name}", "replay b.json", line, [battle(change)]
+    makers = [OTHERS.file("f"), OTHERS.folder("d"), battle(lambda data: data)]
+    for name, (words, line) in REPLAYS.WORDS.items():
+        yield name, words, line, makers
 
 
 CASES = list(cases())
 
 
 class Kit:
-    """A run folder and a brain to be spoilt, made when they are first asked for."""
+    """A run folder, a brain and a battle file to be spoilt, made when they are first asked for."""
 
     def __init__(self, folder):
         self.path = folder
@@ -94,6 +104,15 @@ class Kit:
     @property
     def weights(self):
         return (self.folder / "run" / "policy.npz").read_bytes()
+
+    @cached_property
+    def battle(self):
+        words = ["evaluate", "undead/alley", "rusher", "--against", "random", "--pairs", "1"]
+        words += ["--save-battles", "1", "--battles-dir", str(self.path / "battles")]
+        with contextlib.redirect_stdout(io.StringIO()):
+            assert main(words) == 0
+        (file,) = (self.path / "battles").iterdir()
+        return file.read_bytes()
 
     @property
     def brain(self):
@@ -145,7 +164,7 @@ def fits(line, text):
 
 def test_there_are_rows_for_every_command():
     met = {words.split(" ")[0] for _, words, _, _ in CASES}
-    commands = "list show play train quickstart evaluate tactics export check bench".split()
+    commands = "list show play train quickstart evaluate tactics export replay check bench".split()
     assert met >= set(commands)
     assert len({name for name, *_ in CASES}) == len(CASES) >= 200
 

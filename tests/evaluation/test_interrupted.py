@@ -58,6 +58,8 @@ LONG_PARTS = {
     "evaluate undead/alley random --pairs 1 --out r.json": "fracas.evaluation.evaluate.play",
     "tactics undead/alley random --out r.json": "fracas.evaluation.tactics.tactics",
     "bench undead/alley --out r.json": "fracas.evaluation.bench.cost",
+    "replay b.json": "fracas.evaluation.replay.load",
+    "export run": "fracas.policies.network.load",
     "check": "fracas.evaluation.ledger.ledger",
     f"{TRAIN} 64": "fracas.training.train.Run",
     "quickstart --out run": "fracas.training.train.train",
