@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 
+from fracas.envs import arena
 from fracas.evaluation.cli import main
 from fracas.policies import network as networks
 from fracas.policies.brain import Brain
@@ -51,7 +52,9 @@ def test_I13_the_card_tells_training_scores_with_intervals_and_what_a_decision_t
     brain = Brain.load(exported)
     training, scores = brain.card["training"], brain.card["evaluation"]
     assert (training["decisions"], training["seconds"], training["seed"]) == (4096, 2.5, 3)
-    assert training["network"] == {"layers": [16], "activation": "relu", "weights": 9379}
+    made = arena("undead/alley")
+    weights = (made.n_floats + 1) * 16 + (16 + 1) * (made.n_rows + 1)  # the layer, then the heads
+    assert training["network"] == {"layers": [16], "activation": "relu", "weights": weights}
     met = [(match["policy"], match["against"]) for match in scores["matches"]]
     assert met == [(p, a) for p in ("greedy", "drawn") for a in ("random", "rusher")]
     for match in scores["matches"]:
