@@ -25,17 +25,19 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fracas.envs.core.events import EventTable
-from fracas.envs.core.fields import StateTable
 from fracas.envs.core.jit import Entry, sources
 from fracas.envs.core.names import Names
 from fracas.envs.core.observation import Layout
 from fracas.envs.core.verbs import VerbTable
+
+if TYPE_CHECKING:  # kernels import this file: what they don't need must not decide their cache
+    from fracas.envs.core.fields import StateTable
 
 OP_LOOK, OP_ACT, OP_BEGIN, OP_LEGAL, OP_FAULTS, OP_REDETERMINE, OP_REFRESH = range(7)
 
@@ -93,7 +95,7 @@ class System:
     floor_view: Callable[[Any, Names], list[dict[str, Any]]]
     edit: Callable[[Any, int, Names, Mapping[str, Any]], None]
     board: Callable[[Any, Names, int | None], str]
-    state: StateTable
+    state: "StateTable"
     clauses: str
 
     def __reduce__(self) -> Any:
