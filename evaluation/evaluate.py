@@ -13,12 +13,12 @@ from fracas.envs.core.system import rules_digest
 from fracas.evaluation.match import LIMIT, Match, play
 from fracas.evaluation.stats import (
     METHOD,
-    Estimate,
     mean_interval,
     ratio_interval,
     read_estimate,
     score_interval,
     shown,
+    write_estimate,
 )
 from fracas.policies.base import Policy
 
@@ -111,14 +111,10 @@ def summary(match: Match) -> dict[str, Any]:
             }
             for number, side in enumerate(sides)
         },
-        "rounds": _json(mean_interval(match.per_pair(match.rounds))),
-        "decisions": _json(mean_interval(match.per_pair(match.decisions))),
+        "rounds": write_estimate(mean_interval(match.per_pair(match.rounds))),
+        "decisions": write_estimate(mean_interval(match.per_pair(match.decisions))),
         "verbs": {"policy": _usage(match, 0), "against": _usage(match, 1)},
     }
-
-
-def _json(estimate: Estimate | None) -> dict[str, float | None] | None:
-    return None if estimate is None else estimate.to_json()
 
 
 def _counts(match: Match, which: NDArray[np.bool_] | None = None) -> dict[str, Any]:
@@ -132,7 +128,7 @@ def _counts(match: Match, which: NDArray[np.bool_] | None = None) -> dict[str, A
         "draws": battles - wins - losses - truncated,
         "losses": losses,
         "truncated": truncated,
-        "score": _json(score_interval(match.scores(which))),
+        "score": write_estimate(score_interval(match.scores(which))),
     }
 
 
@@ -146,7 +142,7 @@ def _usage(match: Match, player: int, which: NDArray[np.bool_] | None = None) ->
     return {
         verbs[v].name: {
             "count": int(totals[v]),
-            "share": _json(ratio_interval(counts[:, v], wholes)),
+            "share": write_estimate(ratio_interval(counts[:, v], wholes)),
         }
         for v in order
     }

@@ -5,19 +5,17 @@ and the learning curves of the networks it judged.
 """
 
 import json
-import os
 import shlex
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from fracas.envs import system_named
+from fracas.envs.core.files import written_whole
 from fracas.evaluation.ledger import LedgerError, ledger
 from fracas.evaluation.page import page
-
-_BESIDE = ".new-"
 
 
 class ReportError(ValueError):
@@ -126,18 +124,13 @@ def write(file: Path, found: Mapping[str, Any]) -> None:
         ReportError: a file can't be written; none changes before both are ready.
     """
     texts = {
-        file: page(found),
         json_beside(file): json.dumps(found, indent=2, ensure_ascii=False) + "\n",
+        file: page(found),
     }
-    beside = {path: path.with_name(f"{_BESIDE}{path.name}") for path in texts}
     try:
-        for path, text in texts.items():
-            beside[path].write_text(text, encoding="utf-8", errors="replace")
-        for path in texts:
-            os.replace(beside[path], path)
+        with ExitStack() as stack:  # all are written before the first takes its place
+            for path, text in texts.items():
+                written = stack.enter_context(written_whole(path))
+                written.write(text.encode("utf-8", "replace"))
     except OSError as error:
-        raise ReportError(f"{path}: {error.strerror or error}") from None
-    finally:
-        for new in beside.values():
-            with suppress(OSError):
-                new.unlink()
+        raise ReportError(f"{error.filename}: {error.strerror or error}") from None

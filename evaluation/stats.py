@@ -109,6 +109,11 @@ def shown(estimate: Estimate | None, scale: float = 1.0, digits: int = 1) -> str
     return f"{text} [{estimate.low * scale:.{digits}f}, {estimate.high * scale:.{digits}f}]"
 
 
+def write_estimate(estimate: Estimate | None) -> dict[str, float | None] | None:
+    """Return an estimate as JSON can hold it; null where there is none."""
+    return None if estimate is None else estimate.to_json()
+
+
 def read_estimate(data: Any) -> Estimate | None:
-    """Return what ``Estimate.to_json`` wrote."""
+    """Return what ``write_estimate`` wrote."""
     return None if data is None else Estimate(data["value"], data["low"], data["high"])

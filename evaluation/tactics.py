@@ -30,6 +30,7 @@ from fracas.evaluation.stats import (
     read_estimate,
     shown,
     student,
+    write_estimate,
 )
 from fracas.policies.resolve import resolve
 
@@ -199,7 +200,7 @@ def usage_table(
                     "verb": tactic.verb,
                     "winners": _round(winners),
                     "losers": _round(losers),
-                    "lift": _json(lift(parts, wholes)),
+                    "lift": write_estimate(lift(parts, wholes)),
                 }
             )
     return sorted(table, key=lambda row: -_certainty(row["lift"]))
@@ -281,7 +282,7 @@ def tactics(
             "forbidden": tactic.name,
             "verb": tactic.verb,
             "score": _round(float(scores.mean())),
-            "change": _json(change_interval(scores - before[side])),
+            "change": write_estimate(change_interval(scores - before[side])),
         }
         for (side, tactic), scores in zip(tasks, after, strict=True)
     ]
@@ -305,7 +306,8 @@ def tactics(
             for one, other, m in base
         ],
         "scores": {
-            name: _json(mean_interval(before[side])) for side, name in enumerate(made.sides)
+            name: write_estimate(mean_interval(before[side]))
+            for side, name in enumerate(made.sides)
         },
         "usage": usage_table(matches, known, pairs),
         "knock_out": table,
@@ -331,10 +333,6 @@ def _run(
         found.append(result)
         progress(len(found), len(tasks))
     return found
-
-
-def _json(estimate: Estimate | None) -> dict[str, float | None] | None:
-    return None if estimate is None else estimate.to_json()
 
 
 def _round(value: float | None) -> float | None:

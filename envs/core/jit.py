@@ -242,7 +242,7 @@ def _trailing_zeros(typingctx: Any, bits: Any) -> Any:
 
 
 @kernel
-def lowest(bits):  # type: ignore[no-untyped-def]
+def lowest(bits):
     """Return the smallest member of a set of 64 bits that isn't empty."""
     if COMPILED:
         return _trailing_zeros(bits)
@@ -274,7 +274,7 @@ def record_at(dtype: np.dtype[Any]) -> Callable[[int], Any]:
     record = numba.from_dtype(dtype)
 
     @numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    def compiled(address):  # type: ignore[no-untyped-def]
+    def compiled(address):
         return numba.carray(_cast(address, record), (1,))[0]
 
     return compiled  # type: ignore[no-any-return]
@@ -290,7 +290,7 @@ def _vector_at(scalar: Any, dtype: Any) -> Callable[[int, int], Any]:
         return plain
 
     @numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    def compiled(address, size):  # type: ignore[no-untyped-def]
+    def compiled(address, size):
         return numba.carray(_cast(address, scalar), (size,))
 
     return compiled  # type: ignore[no-any-return]

@@ -1,7 +1,7 @@
 """What may be done (section 4): for every row the ``may_`` that decides it, and the mask.
 
-Legality has this one source, ``choices``: the mask is its answers for all verbs on offer, and
-``may`` its answer for one row.
+Legality has this one source: ``possible`` says which verbs on offer are, ``choices`` with which
+arguments. The mask is their answers for all verbs, and ``may`` for one row.
 """
 
 import numpy as np

@@ -69,12 +69,18 @@ def shown(s, side):
 
 
 @kernel
+def in_view(u, shown0, shown1):
+    """Return the enemies that unit u sees, given who of either side shows."""
+    return u.sight & (shown1 if u.side == 0 else shown0)
+
+
+@kernel
 def remember_sights(s):
     """Note for every unit the enemies it sees now; `enemy_in_sight` means others than these."""
     shown0, shown1 = shown(s, 0), shown(s, 1)
     for k in range(s.n_units):
         u = s.units[k]
-        u.seen = u.sight & (shown1 if u.side == 0 else shown0)
+        u.seen = in_view(u, shown0, shown1)
 
 
 @kernel
@@ -83,7 +89,7 @@ def set_aside(s):
     shown0, shown1 = shown(s, 0), shown(s, 1)
     for k in range(s.n_units):
         u = s.units[k]
-        u.unasked = u.sight & (shown1 if u.side == 0 else shown0) & ~u.seen
+        u.unasked = in_view(u, shown0, shown1) & ~u.seen
 
 
 @kernel
@@ -92,7 +98,7 @@ def count_as_seen(s):
     shown0, shown1 = shown(s, 0), shown(s, 1)
     for k in range(s.n_units):
         u = s.units[k]
-        u.seen |= u.sight & (shown1 if u.side == 0 else shown0) & ~u.unasked
+        u.seen |= in_view(u, shown0, shown1) & ~u.unasked
 
 
 @kernel

@@ -82,7 +82,7 @@ class ItemKind(Model):
         return self
 
 
-BUNDLED = {name: ItemKind(**figures) for name, figures in ITEMS.items()}  # type: ignore[arg-type]
+BUNDLED = {name: ItemKind.model_validate(figures) for name, figures in ITEMS.items()}
 
 
 class ItemModel(Model):

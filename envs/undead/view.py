@@ -110,7 +110,10 @@ def unit_view(s: Any, i: int, names: Names) -> dict[str, Any]:
     u = s["units"][i]
     if not COMPILED:
         s, u = view(s.reshape(1)), view(u.reshape(1))
-    name = lambda k: names.units[int(k)] if k >= 0 else None  # noqa: E731
+
+    def name(k: int) -> str | None:
+        return names.units[int(k)] if k >= 0 else None
+
     items = [_item(slot, names) for slot in u["items"]]
     armed = int(u["ready_trigger"]) >= 0
     return {

@@ -43,7 +43,7 @@ def choose_of(system: str) -> Entry:
 
 
 @public_kernel
-def choose_many(choose, states, script, base, first, masks, rows):  # type: ignore[no-untyped-def]
+def choose_many(choose, states, script, base, first, masks, rows):
     """Write a script's row for every battle, -1 where the battle is over."""
     for k in range(states.shape[0]):
         record = states.ctypes.data + k * states.shape[1]

@@ -107,7 +107,7 @@ SCRIPTS = (
 
 
 @kernel
-def defend(s, i, mask, script):  # type: ignore[no-untyped-def]
+def defend(s, i, mask, script):
     """Return the reaction to an attack, or -1."""
     u = s.units[i]
     dodge, parry = offered(s, mask, DODGE, 0, 0, 0), offered(s, mask, PARRY, 0, 0, 0)
@@ -126,7 +126,7 @@ def defend(s, i, mask, script):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def strike_back(s, i, mask, script):  # type: ignore[no-untyped-def]
+def strike_back(s, i, mask, script):
     """Return the opportunity attack, or -1."""
     if script == COUNTERPUNCHER:
         if s.units[i].ap <= 1 and enemy_acts_first(s, i):
@@ -143,7 +143,7 @@ def strike_back(s, i, mask, script):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def fire_readied(s, i, mask):  # type: ignore[no-untyped-def]
+def fire_readied(s, i, mask):
     """Return the row of the readied attack at the weakest, or -1."""
     for verb in (MELEE, UNARMED, SHOT_SEMI, SHOT_SINGLE, SPRAY):
         row = attack(s, i, mask, verb, WEAKEST, 0)
@@ -153,7 +153,7 @@ def fire_readied(s, i, mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def answer(s, i, mask, script, in_team):  # type: ignore[no-untyped-def]
+def answer(s, i, mask, script, in_team):
     """Return the row of a script in a window, or -1."""
     phase = s.phase
     if phase == DEFEND:
@@ -171,7 +171,7 @@ def answer(s, i, mask, script, in_team):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def otherwise(s, mask):  # type: ignore[no-untyped-def]
+def otherwise(s, mask):
     """Return the row for when nothing applies: end the turn, pass, stop, else the first legal."""
     for verb in (END_TURN, PASS, STOP):
         row = offered(s, mask, verb, 0, 0, 0)
@@ -187,7 +187,7 @@ def otherwise(s, mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def plays(s, i, script):  # type: ignore[no-untyped-def]
+def plays(s, i, script):
     """Return the script that a unit goes by at the moment.
 
     In B7 that of its role; B2 for B6 once all are shaken; B1 for whom has nothing left to shoot.
@@ -205,7 +205,7 @@ def plays(s, i, script):  # type: ignore[no-untyped-def]
 
 
 @entry
-def choose(record, script, noise, observation, mask):  # type: ignore[no-untyped-def]
+def choose(record, script, noise, observation, mask):
     """Return the row that a script takes for the decider.
 
     Args:

@@ -87,7 +87,7 @@ NO_AP = 99  # kept back: nothing that costs AP
 
 
 @kernel
-def attack(s, i, mask, verb, taste, keep):  # type: ignore[no-untyped-def]
+def attack(s, i, mask, verb, taste, keep):
     """Return the row of a verb at the target of a taste, its Torso if an area is named; or -1."""
     if not affords(s.units[i], verb, keep):
         return np.int64(-1)
@@ -97,14 +97,14 @@ def attack(s, i, mask, verb, taste, keep):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def rushed_area(s, i, k):  # type: ignore[no-untyped-def]
+def rushed_area(s, i, k):
     """B1: Torso; Head against undead when bonus - DC >= -4."""
     margin = bonus(s.units[i], MELEE_SKILL) - defense_dc(s, k, HEAD)
     return HEAD if s.units[k].undead != 0 and margin >= -4 else TORSO
 
 
 @kernel
-def get_up(s, i, mask):  # type: ignore[no-untyped-def]
+def get_up(s, i, mask):
     """Return the row of Stand Up, or -1."""
     return offered(s, mask, STAND_UP, 0, 0, 0) if s.units[i].prone != 0 else np.int64(-1)
 
@@ -113,7 +113,7 @@ def get_up(s, i, mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def rush(s, i, mask, fields):  # type: ignore[no-untyped-def]
+def rush(s, i, mask, fields):
     """Return B1's row: melee with all AP; within 4 tiles a weapon for a firearm; else walk."""
     row = get_up(s, i, mask)
     if row >= 0:
@@ -138,7 +138,7 @@ def rush(s, i, mask, fields):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def disengage(s, i, mask):  # type: ignore[no-untyped-def]
+def disengage(s, i, mask):
     """Return the row of Disengage to the tile farthest from enemies, none adjacent to it; or -1."""
     u = s.units[i]
     best, best_row = np.int64(1), np.int64(-1)
@@ -157,7 +157,7 @@ def disengage(s, i, mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def snipe(s, i, mask, fields, taste):  # type: ignore[no-untyped-def]
+def snipe(s, i, mask, fields, taste):
     """Return B2's row; it keeps 1 AP."""
     u = s.units[i]
     away = nearest_gap(s, i)
@@ -191,7 +191,7 @@ def snipe(s, i, mask, fields, taste):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def counter(s, i, mask, fields):  # type: ignore[no-untyped-def]
+def counter(s, i, mask, fields):
     """Return B3's row: 2 AP to act with, 2 kept; Ready when nothing is in range."""
     u = s.units[i]
     keep = max(2, np.int64(u.ap_turn) - 2)
@@ -218,7 +218,7 @@ def counter(s, i, mask, fields):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def kind_to_ready(s, i, mask):  # type: ignore[no-untyped-def]
+def kind_to_ready(s, i, mask):
     """Return the row of the kind that fits the trigger of the Ready under way: shot or melee."""
     u = s.units[i]
     if s.windows[s.depth - 1].slot == IN_SIGHT:
@@ -229,7 +229,7 @@ def kind_to_ready(s, i, mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def enemy_acts_first(s, i):  # type: ignore[no-untyped-def]
+def enemy_acts_first(s, i):
     """Tell whether an enemy's turn begins before the next one of unit i."""
     for n in range(1, s.n_units + 1):
         k = s.order[(s.turn_pos + n) % s.n_units]
@@ -244,7 +244,7 @@ def enemy_acts_first(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def breaks_hold(s, i, mask):  # type: ignore[no-untyped-def]
+def breaks_hold(s, i, mask):
     """Return the row of a Push at somebody who holds an ally, or -1."""
     for k in range(s.n_units):
         if is_shown(s, i, k) and s.units[k].grappling >= 0 and s.units[k].grappling != i:
@@ -255,7 +255,7 @@ def breaks_hold(s, i, mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def wrestle(s, i, mask, fields, taste):  # type: ignore[no-untyped-def]
+def wrestle(s, i, mask, fields, taste):
     """Return B4's row: hands empty, hold, strike whom it holds."""
     u = s.units[i]
     if u.grappling >= 0:
@@ -279,14 +279,14 @@ def wrestle(s, i, mask, fields, taste):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def ambush_area(s, i, k, skill):  # type: ignore[no-untyped-def]
+def ambush_area(s, i, k, skill):
     """B5: Head if, with advantage, bonus - DC >= -8, else Torso."""
     u = s.units[i]
     return HEAD if u.hidden != 0 and bonus(u, skill) - defense_dc(s, k, HEAD) >= -8 else TORSO
 
 
 @kernel
-def best_attack(s, i, mask):  # type: ignore[no-untyped-def]
+def best_attack(s, i, mask):
     """Return the row of an attack with the best weapon, or -1."""
     u = s.units[i]
     fights = bonus(u, MELEE_SKILL) > bonus(u, AIMING)
@@ -311,7 +311,7 @@ def best_attack(s, i, mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def reach_and_cost(s, u):  # type: ignore[no-untyped-def]
+def reach_and_cost(s, u):
     """Return range and AP of the farthest-reaching weapon that is ready in hand, or (-1, 0)."""
     verb = loaded_verb(s, u)
     if verb >= 0:
@@ -322,7 +322,7 @@ def reach_and_cost(s, u):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def lurk(s, i, mask, fields):  # type: ignore[no-untyped-def]
+def lurk(s, i, mask, fields):
     """Return the row of B5 Hidden: attack; step out to attack; to the ambush; closer."""
     u = s.units[i]
     row = best_attack(s, i, mask)
@@ -350,7 +350,7 @@ def lurk(s, i, mask, fields):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def stalk(s, i, mask, fields):  # type: ignore[no-untyped-def]
+def stalk(s, i, mask, fields):
     """Return B5's row: Hidden it lurks, else it gets Hidden if it can."""
     u = s.units[i]
     if u.hidden != 0:
@@ -377,7 +377,7 @@ def stalk(s, i, mask, fields):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def are_all_shaken(s, i):  # type: ignore[no-untyped-def]
+def are_all_shaken(s, i):
     """Tell whether every enemy shows and stands at its Stress limit."""
     for k in range(s.n_units):
         e = s.units[k]
@@ -388,7 +388,7 @@ def are_all_shaken(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def shake(s, i, mask, fields):  # type: ignore[no-untyped-def]
+def shake(s, i, mask, fields):
     """Return B6's row: Intimidate twice, keep 2 AP, shoot with the rest."""
     u = s.units[i]
     away = nearest_gap(s, i)
@@ -408,7 +408,7 @@ def shake(s, i, mask, fields):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def tend(s, i, mask, fields):  # type: ignore[no-untyped-def]
+def tend(s, i, mask, fields):
     """Return the row for a Bleeding ally of <= 4 Health or >= 2 ticks, itself included; or -1."""
     u = s.units[i]
     if bandage_slot(u) < 0:
@@ -425,7 +425,7 @@ def tend(s, i, mask, fields):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def next_of_team(s, i, mask):  # type: ignore[no-untyped-def]
+def next_of_team(s, i, mask):
     """Return the row of who acts next: bruiser, gunner, medic."""
     best, best_row = np.int64(FAR), np.int64(-1)
     for slot in range(s.count[s.units[i].side]):
@@ -442,7 +442,7 @@ def next_of_team(s, i, mask):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def shamble(s, i, mask):  # type: ignore[no-untyped-def]
+def shamble(s, i, mask):
     """Return B8's row: the nearest enemy; hold it, else strike it; walk straight at it."""
     u = s.units[i]
     if u.grappling >= 0:

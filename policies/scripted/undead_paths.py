@@ -31,7 +31,7 @@ closest to where an enemy is expected; with sight and range to one enemy, farthe
 
 
 @kernel
-def spread(s, y, rows):  # type: ignore[no-untyped-def]
+def spread(s, y, rows):
     """Return the tiles of row y that are one step from a tile of ``rows`` (U108 U109)."""
     touched = (rows[y] << _ONE) | (rows[y] >> _ONE)
     for side in (-1, 1):
@@ -45,7 +45,7 @@ def spread(s, y, rows):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def free_tiles(s, i, around_units, out):  # type: ignore[no-untyped-def]
+def free_tiles(s, i, around_units, out):
     """Write the tiles that unit i may plan to stand on."""
     full = (_ONE << np.uint32(s.width)) - _ONE
     for y in range(s.height):
@@ -58,7 +58,7 @@ def free_tiles(s, i, around_units, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def step_row(s, i, mask, rows):  # type: ignore[no-untyped-def]
+def step_row(s, i, mask, rows):
     """Return the row of a legal step onto a tile of ``rows``, NO_MOVEMENT if none is legal."""
     u = s.units[i]
     for n in range(8):
@@ -73,7 +73,7 @@ def step_row(s, i, mask, rows):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def first_step(s, i, mask, fields, enters, around_units):  # type: ignore[no-untyped-def]
+def first_step(s, i, mask, fields, enters, around_units):
     """Return the first step of a cheapest way to one of the goals, the first field.
 
     With ``enters`` the way ends on the tile itself, else beside it; with ``around_units`` units bar
@@ -105,7 +105,7 @@ def first_step(s, i, mask, fields, enters, around_units):  # type: ignore[no-unt
 
 
 @kernel
-def walk(s, i, mask, fields, x, y, enters, keep):  # type: ignore[no-untyped-def]
+def walk(s, i, mask, fields, x, y, enters, keep):
     """Return the row that brings unit i nearer to a tile: Stand Up, a step or Move; or -1.
 
     With x = -1 it goes to the nearest enemy that shows. With ``enters`` it goes onto the tile, else
@@ -140,7 +140,7 @@ def walk(s, i, mask, fields, x, y, enters, keep):  # type: ignore[no-untyped-def
 
 
 @kernel
-def is_unseen(s, i, x, y):  # type: ignore[no-untyped-def]
+def is_unseen(s, i, x, y):
     """Tell whether no enemy that shows has line of sight to a tile (U134)."""
     for k in range(s.n_units):
         if is_shown(s, i, k):
@@ -151,7 +151,7 @@ def is_unseen(s, i, x, y):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def expected_gap(s, i, x, y):  # type: ignore[no-untyped-def]
+def expected_gap(s, i, x, y):
     """Return the distance of a tile to the nearest one where an enemy is expected, 99 for none."""
     best = np.int64(99)
     side = 1 - s.units[i].side
@@ -163,13 +163,13 @@ def expected_gap(s, i, x, y):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def is_ambush(s, i, x, y, reach):  # type: ignore[no-untyped-def]
+def is_ambush(s, i, x, y, reach):
     """Tell whether a tile is out of all sight and within ``reach`` of an enemy's expected tile."""
     return expected_gap(s, i, x, y) <= reach and is_unseen(s, i, x, y)
 
 
 @kernel
-def sights(s, k, x, y, reach):  # type: ignore[no-untyped-def]
+def sights(s, k, x, y, reach):
     """Tell whether unit k is within ``reach`` and in line of a tile."""
     e = s.units[k]
     return distance(x, y, e.x, e.y) <= reach and has_line(
@@ -178,7 +178,7 @@ def sights(s, k, x, y, reach):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def sights_any(s, i, x, y, reach):  # type: ignore[no-untyped-def]
+def sights_any(s, i, x, y, reach):
     """Tell whether an enemy that shows is within ``reach`` and in line of a tile."""
     for k in range(s.n_units):  # noqa: SIM110 - a kernel has no any()
         if is_shown(s, i, k) and sights(s, k, x, y, reach):
@@ -187,7 +187,7 @@ def sights_any(s, i, x, y, reach):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def worth(s, i, what, x, y, reach, target, least):  # type: ignore[no-untyped-def]
+def worth(s, i, what, x, y, reach, target, least):
     """Return how well a tile serves a purpose of which the best tile is wanted.
 
     It is NONE for a tile that doesn't, or that is not better than ``least``.
@@ -200,7 +200,7 @@ def worth(s, i, what, x, y, reach, target, least):  # type: ignore[no-untyped-de
 
 
 @kernel
-def serves(s, i, what, x, y, reach):  # type: ignore[no-untyped-def]
+def serves(s, i, what, x, y, reach):
     """Tell whether a tile serves a purpose of which the nearest tile is wanted."""
     if what == TO_HIDE:
         return is_hiding_place(s, x, y) and is_unseen(s, i, x, y)
@@ -210,7 +210,7 @@ def serves(s, i, what, x, y, reach):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def find_tile(s, i, fields, what, points, reach, target):  # type: ignore[no-untyped-def]
+def find_tile(s, i, fields, what, points, reach, target):
     """Return (x, y, cost) of a tile for a purpose, reached with ``points`` movement; x = -1: none.
 
     The own tile is not among them; the best tile must be better than it.

@@ -39,7 +39,7 @@ from fracas.envs.undead.verbs import (
 
 
 @kernel
-def offered(s, mask, verb, a, b, c):  # type: ignore[no-untyped-def]
+def offered(s, mask, verb, a, b, c):
     """Return the row of a verb with its arguments if the mask allows it, else -1."""
     t = s.blocks[verb]
     if t.start < 0 or a < 0 or a >= t.n1 or b >= t.n2 or c >= t.n3:
@@ -49,7 +49,7 @@ def offered(s, mask, verb, a, b, c):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def aimed(s, i, mask, verb, k, area):  # type: ignore[no-untyped-def]
+def aimed(s, i, mask, verb, k, area):
     """Return the row of an attack on unit k with either hand, the main one first, or -1."""
     slot = target_slot(s, i, k)
     row = offered(s, mask, verb, slot, area, 0)
@@ -57,7 +57,7 @@ def aimed(s, i, mask, verb, k, area):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def affords(u, verb, keep):  # type: ignore[no-untyped-def]
+def affords(u, verb, keep):
     """Tell whether ``keep`` AP are left after a verb."""
     return u.ap - COST[verb] >= keep
 
@@ -66,14 +66,14 @@ def affords(u, verb, keep):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def is_shown(s, i, k):  # type: ignore[no-untyped-def]
+def is_shown(s, i, k):
     """Tell whether unit k is an enemy of i that is up and not Hidden: its tile lies open (U645)."""
     e = s.units[k]
     return e.side != s.units[i].side and e.down == 0 and e.hidden == 0
 
 
 @kernel
-def nearest_gap(s, i):  # type: ignore[no-untyped-def]
+def nearest_gap(s, i):
     """Return the distance to the nearest enemy that shows, 99 if there is none."""
     best = np.int64(99)
     for k in range(s.n_units):
@@ -83,7 +83,7 @@ def nearest_gap(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def expected_tile(s, i, k):  # type: ignore[no-untyped-def]
+def expected_tile(s, i, k):
     """Return where i expects enemy k: its tile, what its side sensed, where it saw k move last."""
     e, side = s.units[k], s.units[i].side
     x, y = np.int64(-1), np.int64(-1)
@@ -108,7 +108,7 @@ GUNNER_ROLE, BRUISER_ROLE, MEDIC_ROLE = range(3)
 
 
 @kernel
-def role_of(u):  # type: ignore[no-untyped-def]
+def role_of(u):
     """Return a unit's role: which of Aiming, Melee, Medicine is its best (figures are open)."""
     aim, fight, heal = bonus(u, AIMING), bonus(u, MELEE_SKILL), bonus(u, MEDICINE)
     if heal > aim and heal > fight:
@@ -127,25 +127,25 @@ ANYBODY = -1
 
 
 @kernel
-def holds_firearm(s, u):  # type: ignore[no-untyped-def]
+def holds_firearm(s, u):
     """Tell whether a unit has a firearm in hand."""
     return s.item_kinds[held(u, 0)].firearm != 0 or s.item_kinds[held(u, 1)].firearm != 0
 
 
 @kernel
-def holds_melee(s, u):  # type: ignore[no-untyped-def]
+def holds_melee(s, u):
     """Tell whether a unit has a melee weapon in hand."""
     return s.item_kinds[held(u, 0)].melee != 0 or s.item_kinds[held(u, 1)].melee != 0
 
 
 @kernel
-def holds_thrown(s, u):  # type: ignore[no-untyped-def]
+def holds_thrown(s, u):
     """Tell whether a unit has a weapon to throw in hand."""
     return s.item_kinds[held(u, 0)].thrown != 0 or s.item_kinds[held(u, 1)].thrown != 0
 
 
 @kernel
-def appeal(s, i, k, taste):  # type: ignore[no-untyped-def]
+def appeal(s, i, k, taste):
     """Return how well enemy k, who shows, fits a taste; below -60: not at all."""
     e = s.units[k]
     if taste == NEAREST:
@@ -164,7 +164,7 @@ def appeal(s, i, k, taste):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def pick_target(s, i, mask, verb, taste, within):  # type: ignore[no-untyped-def]
+def pick_target(s, i, mask, verb, taste, within):
     """Return the enemy of a taste among those that show and are ``within`` tiles, or -1.
 
     With a verb other than ANYBODY only those at whom the mask allows it.
@@ -191,7 +191,7 @@ def pick_target(s, i, mask, verb, taste, within):  # type: ignore[no-untyped-def
 
 
 @kernel
-def fires_on(s, u, slot):  # type: ignore[no-untyped-def]
+def fires_on(s, u, slot):
     """Tell whether the firearm in a slot, if it is one, can fire now or after reload and unjam."""
     item = u.items[slot]
     kind = s.item_kinds[item.item]
@@ -208,7 +208,7 @@ def fires_on(s, u, slot):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def has_ranged(s, u, throws):  # type: ignore[no-untyped-def]
+def has_ranged(s, u, throws):
     """Tell whether a unit has something left to shoot with, or with ``throws`` to throw."""
     for slot in range(u.items.shape[0]):
         if fires_on(s, u, slot) or (throws and s.item_kinds[u.items[slot].item].thrown != 0):
@@ -217,7 +217,7 @@ def has_ranged(s, u, throws):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def loaded_verb(s, u):  # type: ignore[no-untyped-def]
+def loaded_verb(s, u):
     """Return the shot that a firearm in hand is loaded, unjammed and set for, or -1."""
     for hand in range(2):
         if fires(s, u, hand, SHOT_SEMI):
@@ -230,13 +230,13 @@ def loaded_verb(s, u):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def shooting_range(u):  # type: ignore[no-untyped-def]
+def shooting_range(u):
     """Return how far a firearm reaches (U331)."""
     return 10 + np.int64(u.skill[AIMING])
 
 
 @kernel
-def has_shot(s, i):  # type: ignore[no-untyped-def]
+def has_shot(s, i):
     """Tell whether an enemy that unit i sees is within range, whatever the AP."""
     for k in range(s.n_units):
         if is_shown(s, i, k) and sees(s, i, k) and gap(s, i, k) <= shooting_range(s.units[i]):
@@ -245,7 +245,7 @@ def has_shot(s, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def switch(s, i, mask, taste, keep):  # type: ignore[no-untyped-def]
+def switch(s, i, mask, taste, keep):
     """Return the row that sets a firearm to the mode B2 wants to fire in, or -1.
 
     To full if a spray can follow and is worth it, to semi if a semi shot can follow.
@@ -267,13 +267,13 @@ def switch(s, i, mask, taste, keep):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def sprays_well(s, u, k):  # type: ignore[no-untyped-def]
+def sprays_well(s, u, k):
     """B2: bonus - DC >= -6."""
     return bonus(u, AIMING) - defense_dc(s, k, TORSO) >= -6
 
 
 @kernel
-def shoot(s, i, mask, taste, keep):  # type: ignore[no-untyped-def]
+def shoot(s, i, mask, taste, keep):
     """Return the row of B2's shot at the Torso with ``keep`` AP kept, or -1."""
     u = s.units[i]
     if affords(u, SPRAY, keep):
@@ -292,7 +292,7 @@ def shoot(s, i, mask, taste, keep):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def prepare(s, i, mask, throws, may_load, keep):  # type: ignore[no-untyped-def]
+def prepare(s, i, mask, throws, may_load, keep):
     """Return the row that makes a weapon ready, or -1: reload at 0 rounds, unjam, take in hand."""
     u = s.units[i]
     for hand in range(2):
@@ -324,7 +324,7 @@ def prepare(s, i, mask, throws, may_load, keep):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def drop(s, i, mask, only_firearms):  # type: ignore[no-untyped-def]
+def drop(s, i, mask, only_firearms):
     """Return the row that drops what is in hand, or -1."""
     for hand in range(2):
         if not only_firearms or s.item_kinds[held(s.units[i], hand)].firearm != 0:
@@ -335,7 +335,7 @@ def drop(s, i, mask, only_firearms):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def draw_weapon(s, i, mask, keep):  # type: ignore[no-untyped-def]
+def draw_weapon(s, i, mask, keep):
     """Return the row that puts a carried melee weapon in the place of a firearm, or -1.
 
     A firearm that is of no more use gives way to bare hands.

@@ -389,18 +389,27 @@ def test_without_matplotlib_one_line_says_what_to_install(tmp_path, monkeypatch,
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("broken", ["write_text", "replace"])
-def test_a_full_disk_leaves_the_report_before(evaluated, tmp_path, monkeypatch, broken) -> None:
+@pytest.mark.parametrize(
+    ("owner", "broken", "named"), [(Path, "open", "x.json"), (os, "replace", "x.html")]
+)
+def test_a_full_disk_leaves_the_report_before(
+    evaluated, tmp_path, monkeypatch, owner, broken, named
+) -> None:
     file = tmp_path / "x.html"
     report.write(file, evaluated)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
 
+    whole = getattr(owner, broken)
+
     def full(*arguments, **more):
+        if broken == "open" and "wb" not in arguments:  # the page's template is only read
+            return whole(*arguments, **more)
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(*((Path, broken) if broken == "write_text" else (os, broken)), full)
-    with pytest.raises(ReportError, match=r"x\.html: No space left on device"):
-        report.write(file, trained(evaluated))
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, broken, full)
+        with pytest.raises(ReportError, match=f"{named}: No space left on device"):
+            report.write(file, trained(evaluated))
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
