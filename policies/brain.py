@@ -77,7 +77,7 @@ class Brain:
         encounter: the encounter it was made for: ``id``, ``title``, ``sides``, ``definition``.
         options: the encounter's rulings that differ from the system's defaults.
         names: each row of the action table as its decider calls it: ``melee(enemy_0, torso, main)``
-            (``frame`` in ``about`` says how directions and tiles are meant).
+            (``frame`` in ``about`` says how places and directions are meant).
         layout: where each piece of an observation stands: name -> (first, past the last).
         floats: the name of each number of an observation: ``self.hp``.
         card: the model card: training in figures, scores with intervals, date.

@@ -32,8 +32,8 @@ OPSET, IR = 17, 8
 CASES = 64
 FRAME = (
     "as the decider calls it: ally_k and enemy_k are the units of its own and of the other side in"
-    " index order; directions and tiles as the first side sees them, turned by half for the second"
-    " one where the map is symmetric"
+    " index order; places and directions as the first side sees them, exchanged for the second one"
+    " where the map is symmetric"
 )
 _BATTLES, _STEPS = 16, 128
 _DATE = (1980, 1, 1, 0, 0, 0)  # of members: equal brains are equal files

@@ -108,7 +108,7 @@ class TrainConfig(Model):
         default=0.0,
         ge=0,
         le=10,
-        description="weight of a potential (Health left, own less theirs); best play stays best",
+        description="weight of a potential (own units whole, less theirs); best play stays best",
     )
     ppo: Ppo = Field(default_factory=Ppo, description="the learner")
     network: Net = Field(default_factory=Net, description="its network")

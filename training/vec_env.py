@@ -79,7 +79,7 @@ class SelfPlay:
         pool: the opponents.
         side: the learner's side; None to change seats with every episode.
         max_decisions: decisions after which a battle is cut (a truncation).
-        shaping: weight of the potential (share of Health left, own less the enemies').
+        shaping: weight of the potential (how whole the own side is, less the enemies').
         gamma: discount of the learner, which the potential needs.
 
     Attributes:
@@ -309,15 +309,8 @@ class SelfPlay:
 
 
 def _potential(where: Arena) -> Any:
-    """Return a function (states, seats) -> share of Health left, own less the enemies'.
-
-    Raises:
-        ValueError: the system's units have no Health that could be compared.
-    """
-    units = where.system.dtype["units"].base
-    if not {"hp", "hp_max"} <= set(units.names or ()):
-        raise ValueError(f"shaping: the units of {where.system.name} have no hp and hp_max")
-    count = len(where.units)
+    """Return a function (states, seats) -> how whole the own side is, less the others."""
+    count, vitality = len(where.units), where.system.vitality
     sides = np.array(where.sides_of)
     shares = np.array(
         [np.where(sides == s, 1 / np.sum(sides == s), 0) for s in range(max(sides) + 1)]
@@ -325,11 +318,9 @@ def _potential(where: Arena) -> Any:
     shares = shares.astype(np.float32)
 
     def potential(states: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float32]:
-        units = states["units"][:, :count]
-        left = units["hp"] / np.maximum(units["hp_max"], 1).astype(np.float32)
         own = shares[seats]
         others = (1 - (own > 0)) / np.float32(max(1, len(shares) - 1)) * shares.sum(axis=0)
-        return ((own - others) * np.maximum(left, 0)).sum(axis=1).astype(np.float32)
+        return ((own - others) * vitality(states)[:, :count]).sum(axis=1).astype(np.float32)
 
     return potential
 

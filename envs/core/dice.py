@@ -48,3 +48,10 @@ def roll(s, sides, kind):
     die.value = value
     s.n_dice += 1
     return value
+
+
+@kernel
+def draw(s, n):
+    """Return a number in 0 .. n-1 that is no die (for redetermination) and move the word on."""
+    s.seed = mix(s.seed + _GOLDEN)
+    return below(s.seed, n)

@@ -10,11 +10,20 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    create_model,
+    field_validator,
+)
 
 from fracas.envs.core.errors import EncounterError
+from fracas.envs.core.options import Option
 from fracas.envs.core.yaml_text import loaded, one_line, shortened
 
 MAX_FILE_BYTES = 1_000_000
@@ -36,6 +45,30 @@ class Encounter(Model):
     symmetric: bool = Field(
         default=False, description="the map is the same turned by half; both sides then see alike"
     )
+
+
+UnitId = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=24)]
+UNIT_ID: Any = Field(
+    default=None,
+    description="letters, digits and _, a letter first; default: side and number, as red_0",
+)
+
+
+class Side(Model):
+    """What the sides of all systems have in common."""
+
+    id: str = Field(
+        pattern=r"^[a-z][a-z0-9]*$",
+        max_length=16,
+        description="small letters and digits, a letter first",
+    )
+
+    @field_validator("id")
+    @classmethod
+    def _is_no_result(cls, name: str) -> str:
+        if name == "draw":
+            raise ValueError("'draw' names a result; a side needs another id")
+        return name
 
 
 # -- faults ----------------------------------------------------------------------------------------
@@ -376,6 +409,39 @@ def schema(model: type[BaseModel]) -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         **model.model_json_schema(),
     }
+
+
+# -- options --------------------------------------------------------------------------------------
+
+
+def _value_of(option: Option) -> Any:
+    """Return the type of an option's value; true is not 1 here, nor 4.0 the same as 4."""
+
+    def check(value: Any) -> Any:
+        if not any(type(value) is type(v) and value == v for v in option.values):
+            raise ValueError(not_among(value, option.values))
+        return value
+
+    return Annotated[Literal[option.values], BeforeValidator(check)]
+
+
+def options_model(options: Sequence[Option], **more: Any) -> type[BaseModel]:
+    """Return the model of an encounter file's ``options``.
+
+    Args:
+        options: rulings that are one value each.
+        more: further fields, as for ``pydantic.create_model``.
+    """
+    fields: dict[str, Any] = {
+        option.field: (
+            _value_of(option),
+            Field(default=option.default, alias=option.name, description=option.help),
+        )
+        for option in options
+    }
+    model = create_model("OptionsModel", __base__=Model, **{**fields, **more})
+    model.__doc__ = "Rulings that an encounter may change."
+    return model
 
 
 # -- maps ------------------------------------------------------------------------------------------

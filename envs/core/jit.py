@@ -133,6 +133,17 @@ def kernel(function: Function) -> Function:
     return _widened(jitted)  # type: ignore[no-any-return]
 
 
+def inlined(function: Function) -> Function:
+    """Compile ``function``, a kernel that one other calls, as a part of that one.
+
+    Every kernel is optimised anew inside all that stand above it, so that a chain of large ones
+    takes the square of its length to compile.
+    """
+    if not COMPILED:
+        return function
+    return numba.njit(inline="always", error_model="numpy", _nrt=False)(function)  # type: ignore[no-any-return]
+
+
 def _widened(jitted: Any) -> Any:
     """Let signed integers of every width, and literals, arrive as one type.
 

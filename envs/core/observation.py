@@ -13,7 +13,8 @@ class Layout:
     """What each float of an observation means.
 
     The vector is made of blocks in a fixed order: globals, the observing unit, allies, enemies,
-    floor, map. Blocks of units all look alike, so that a network may treat units as a set.
+    what lies about, map. Blocks of units all look alike, so that a network may treat units as a
+    set.
 
     Attributes:
         blocks: (name of the block, names of its floats), in order.

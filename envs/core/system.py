@@ -69,6 +69,8 @@ class System:
         shows_optional: (record, deciding seat, verb) -> whether its optional argument matters.
         unit_view: (record, unit index, names) -> readable fields, as the rulebook names them.
         floor_view: (record, names) -> items that lie about, readable.
+        secrets: (record, unit index, names) -> what only its own side knows of a unit, in words.
+        vitality: records (n,) -> (n, units) how far each unit is from defeat: 1 whole, 0 out.
         edit: (record, unit index, names, fields) -> writes them; ValueError for a bad one.
         board: (record, names, seat or None) -> text picture.
         state: what the fields of the record name, for battles as JSON.
@@ -93,6 +95,8 @@ class System:
     shows_optional: Callable[[Any, int, str], bool]
     unit_view: Callable[[Any, int, Names], Mapping[str, Any]]
     floor_view: Callable[[Any, Names], list[dict[str, Any]]]
+    secrets: Callable[[Any, int, Names], str]
+    vitality: Callable[[NDArray[Any]], NDArray[np.float32]]
     edit: Callable[[Any, int, Names, Mapping[str, Any]], None]
     board: Callable[[Any, Names, int | None], str]
     state: "StateTable"

@@ -1,13 +1,12 @@
 """For tests: the marker ``clause``, and ``Scene``, a battle driven by forced dice.
 
-A scene is told a verb and the dice that it should need. Reaction windows that the test doesn't
-speak of are passed, and when the turn goes on, every forced die must have been used and no other
-die rolled. So a test states its dice exactly, or fails.
+A scene is told a verb and the dice that it should need. Windows that the test doesn't speak of are
+declined, and when the turn goes on, every forced die must have been used and no other die rolled.
+So a test states its dice exactly, or fails.
 """
 
 import copy
-from collections.abc import Callable, Iterable, Sequence
-from types import SimpleNamespace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -36,15 +35,15 @@ class Scene:
 
     Args:
         battle: the battle; it is copied.
-        passes: phases that ``act`` answers with ``pass`` unless the test answers them.
-        rest: phase in which dice are counted, apart from the end of the battle.
+        passes: phase -> the action by which ``act`` answers it, unless the test does.
+        rest: phases in which dice are counted, apart from the end of the battle.
     """
 
-    def __init__(self, battle: Battle, passes: Iterable[str], rest: str = "main") -> None:
+    def __init__(self, battle: Battle, passes: Mapping[str, str], rest: Iterable[str]) -> None:
         """Begin with the battle's present state."""
         self.battle = battle.copy()
-        self.passes = frozenset(passes)
-        self.rest = rest
+        self.passes = dict(passes)
+        self.rest = frozenset(rest)
         self.dice_used = 0
         self._log: list[Event] = self.battle.events_since(0)
 
@@ -53,7 +52,7 @@ class Scene:
     def act(
         self, verb: str, *arguments: Any, dice: Sequence[int] | None = None, by: str | None = None
     ) -> list[Event]:
-        """Take an action, pass all reaction windows that follow, and count the dice.
+        """Take an action, answer the windows that follow as ``passes`` says, count the dice.
 
         Args:
             verb: the verb's name.
@@ -67,9 +66,9 @@ class Scene:
         start = self.battle.dice_rolled
         new = self.declare(verb, *arguments, dice=dice, by=by)
         while self.phase in self.passes:
-            new += self._take("pass", ())
+            new += self._take(self.passes[self.phase], ())
         self.dice_used = self.battle.dice_rolled - start
-        if self.phase in (self.rest, None):
+        if self.phase is None or self.phase in self.rest:
             left = self.battle.dice_left
             assert left == 0, f"{left} forced dice are left over after {verb}"
             if dice is not None:
@@ -100,10 +99,6 @@ class Scene:
         assert not broken, f"after {verb}: {', '.join(broken)}"
         self._log += new
         return new
-
-    def end_turn(self, dice: Sequence[int] | None = ()) -> list[Event]:
-        """End the turn."""
-        return self.act("end_turn", dice=dice)
 
     # -- legality ---------------------------------------------------------------------------
 
@@ -180,12 +175,6 @@ class Scene:
     def unit(self, name: str) -> Any:
         """Return a unit's fields, read only."""
         return self.battle.unit(name)
-
-    def item(self, unit: str, name: str) -> Any:
-        """Return an item that a unit carries; what is in hand comes first."""
-        items = [item for item in self.unit(unit).items if item and item["item"] == name]
-        assert items, f"{unit} carries no {name}"
-        return SimpleNamespace(**items[-1])
 
     def floor(self) -> list[Any]:
         """Return the items that lie about, in the order laid."""

@@ -6,12 +6,14 @@ system's payload. A rule
 opens a window with ``push``; the system's ``advance`` runs the top one until somebody must choose.
 """
 
+from typing import Any
+
 import numpy as np
 
 from fracas.envs.core.jit import kernel
 
 
-def window(payload: list[tuple[str, str]]) -> np.dtype[np.void]:
+def window(payload: list[Any]) -> np.dtype[np.void]:
     """Return the dtype of a system's windows: the core's fields, then its ``payload``."""
     return np.dtype(
         [("candidates", "u4"), ("asked", "u4"), ("kind", "i1"), ("stage", "i1"), *payload],

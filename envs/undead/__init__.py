@@ -44,8 +44,10 @@ from fracas.envs.undead.view import (
     board,
     edit,
     floor_view,
+    secrets,
     shows_optional,
     unit_view,
+    vitality,
 )
 
 SYSTEM = System(
@@ -67,6 +69,8 @@ SYSTEM = System(
     shows_optional=shows_optional,
     unit_view=unit_view,
     floor_view=floor_view,
+    secrets=secrets,
+    vitality=vitality,
     edit=edit,
     board=board,
     state=STATE_TABLE,

@@ -26,7 +26,6 @@ from fracas.envs.undead.verbs import (
     INTIMIDATE,
     MELEE,
     MOVE,
-    OPP_MELEE,
     PLACE,
     PRESSURE,
     PUSH,
@@ -48,16 +47,16 @@ from fracas.envs.undead.verbs import (
 # -- verbs that a condition forbids, whatever else holds ------------------------------------------
 
 _FORBIDDEN = {
-    "grappled": (STEP, DISENGAGE, MOVE, PUSH, HIDE, GRAPPLE),  # U615 U240
+    "grappled": (STEP, DISENGAGE, MOVE, PUSH, HIDE),  # U615
     "grappling": (  # U617
         STEP, MOVE, DISENGAGE, HIDE, PUSH, GRAPPLE, EQUIP, EQUIP_FLOOR, UNEQUIP, PLACE,
         THROW_OBJECT, RELOAD, UNJAM, SWITCH_MODE, PRESSURE, MELEE, THROW_WEAPON, SHOT_SINGLE,
-        SHOT_SEMI, SPRAY, OPP_MELEE,
+        SHOT_SEMI, SPRAY,
     ),
     "undead": (  # U643
         MELEE, THROW_WEAPON, THROW_OBJECT, SHOT_SINGLE, SHOT_SEMI, SPRAY, UNJAM, SWITCH_MODE,
         RELOAD, EQUIP, EQUIP_FLOOR, UNEQUIP, PLACE, DROP_ITEM, PRESSURE, READY, HIDE, INTIMIDATE,
-        SENSE, OPP_MELEE,
+        SENSE,
     ),
 }  # fmt: skip
 

@@ -276,14 +276,11 @@ def do_end_turn(s, i):
 @kernel
 def stands_on_goal(s, side):
     """U642: all units of a side that aren't Down stand on its goal tiles."""
-    n = 0
     for k in range(s.count[side]):
         u = s.units[s.first[side] + k]
-        if u.down == 0:
-            if not bit(s.goal[side], u.x, u.y):
-                return False
-            n += 1
-    return n > 0
+        if u.down == 0 and not bit(s.goal[side], u.x, u.y):
+            return False
+    return True
 
 
 # -- steps under way (U135, U540 to U550) ---------------------------------------------------------
@@ -301,7 +298,6 @@ def next_reactor(s, w):
         t = s.units[i]
         if (
             t.side != u.side
-            and t.down == 0
             and distance(t.x, t.y, u.x, u.y) <= 1
             and distance(t.x, t.y, x, y) > 1
             and not was_asked(w, i)

@@ -7,6 +7,7 @@ arguments. The mask is their answers for all verbs, and ``may`` for one row.
 import numpy as np
 
 from fracas.envs.core.jit import kernel, lowest
+from fracas.envs.core.sets import choice, is_in, without
 from fracas.envs.core.windows import has_bit
 from fracas.envs.undead.conditions import forbidden
 from fracas.envs.undead.flow import is_waiting
@@ -148,18 +149,6 @@ def offered(s, i):
 
 
 @kernel
-def is_in(bits, verb):
-    """Tell whether a set of verbs holds ``verb``."""
-    return (bits >> np.uint64(verb)) & np.uint64(1) != np.uint64(0)
-
-
-@kernel
-def without(bits, verb):
-    """Return a set of verbs without one."""
-    return bits & ~(np.uint64(1) << np.uint64(verb))
-
-
-@kernel
 def possible(s, i, bits):
     """Return the verbs of a set that are legal, or whose arguments must tell (``choices``).
 
@@ -198,19 +187,13 @@ def possible(s, i, bits):
 
 
 @kernel
-def choice(a, is_legal):
-    """Return the set that holds argument ``a`` if it is legal."""
-    return np.uint64(1 if is_legal else 0) << np.uint64(a)
-
-
-@kernel
 def choices(s, i, verb, hand, first, last, free):
     """Return for which first arguments, ``first`` to ``last`` - 1, an offered verb is legal.
 
     In the order of the table. ``hand`` is the verb's other argument; areas don't matter (U017);
     ``free`` are the ``ways`` off its tile, which several verbs go by.
     """
-    w = s.windows[s.depth - 1]
+    w = s.windows[s.depth - 1]  # U314 U544 U446: of which tile, step or search
     side = s.units[i].side
     bits = np.uint64(0)
     if verb == STEP:
@@ -249,16 +232,16 @@ def choices(s, i, verb, hand, first, last, free):
             bits |= choice(a, may_reload(s, i, a, hand))
     elif verb == EQUIP:
         for a in range(first, last):
-            bits |= choice(a, may_equip(s, i, a))
+            bits |= choice(a, may_equip(s, i, a))  # U401
     elif verb == EQUIP_FLOOR:
         here = may_equip_floor(s, i)
-        bits = np.uint64(turn_directions(s, side, here >> 1) << 1 | here & 1)
+        bits = np.uint64(turn_directions(s, side, here >> 1) << 1 | here & 1)  # U401
     elif verb == UNEQUIP:
         for a in range(first, last):
             bits |= choice(a, may_unequip(s, i, a))
     elif verb == PLACE:
         for a in range(first, last):
-            bits |= choice(a, may_place(s, i, a))
+            bits |= choice(a, may_place(s, i, a))  # U409
     elif verb == DROP_ITEM:
         for a in range(first, last):
             bits |= choice(a, may_drop_item(s, i, a))
@@ -270,11 +253,11 @@ def choices(s, i, verb, hand, first, last, free):
             bits |= choice(a, may_pressure(s, i, anyone_of(s, i, a)))
     elif verb == READY:
         for a in range(first, last):
-            bits |= choice(a, may_ready(s))
-    elif verb == COLUMN and w.x < 0:  # the column first, then the row
+            bits |= choice(a, may_ready(s))  # U501
+    elif verb == COLUMN and w.x < 0:  # U314: the column first, then the row
         for a in range(first, last):
             bits |= choice(a, may_throw_in_column(s, i, turn_x(s, side, a)))
-    elif verb == ROW and w.x >= 0:
+    elif verb == ROW:  # U314: none while the column is owed
         for a in range(first, last):
             bits |= choice(a, may_throw_at(s, i, np.int64(w.x), turn_y(s, side, a)))
     elif verb == PLACE_DIRECTION:
@@ -292,7 +275,7 @@ def choices(s, i, verb, hand, first, last, free):
     elif verb == NEXT_UNIT:
         for a in range(first, last):
             bits |= choice(a, may_act_next(s, ally_of(s, i, a)))
-    elif verb != COLUMN and verb != ROW:  # no argument: `possible` has the say
+    elif verb != COLUMN:  # U314; no argument: `possible` has the say
         bits = choice(first, True)
     return bits
 

@@ -212,7 +212,7 @@ def write_hand(s, item, out):
     out[3] = kind.single
     out[4] = kind.semi
     out[5] = kind.full
-    out[6] = kind.hands - 1 if kind.hands > 1 else 0
+    out[6] = 1.0 if kind.hands == 2 else 0.0
     out[7] = kind.lightweight
     if kind.melee != 0:
         out[8] = 1.0 if kind.damage == BLUNT else 0.0

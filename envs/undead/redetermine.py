@@ -6,9 +6,7 @@ readied, hidden floor items, and all dice to come. Kept: what was open when it w
 can't have changed since without ending Hidden, such as Health.
 """
 
-import numpy as np
-
-from fracas.envs.core.dice import below, mix
+from fracas.envs.core.dice import draw, mix
 from fracas.envs.core.jit import kernel
 from fracas.envs.undead.rules_damage import is_open, look_around, unit_at
 from fracas.envs.undead.rules_items import copy_item
@@ -18,13 +16,6 @@ from fracas.envs.undead.verbs import N_KINDS
 
 _TRIES = 400
 _N_TRIGGERS = len(TRIGGERS)
-
-
-@kernel
-def draw(s, n):
-    """Return a number in 0 .. n-1 and move the generator word on."""
-    s.seed = mix(s.seed + np.uint64(0x9E3779B97F4A7C15))
-    return below(s.seed, n)
 
 
 @kernel

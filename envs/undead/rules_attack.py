@@ -136,11 +136,10 @@ def fires(s, u, hand, verb):
         return False
     if verb == SHOT_SINGLE:
         return kind.single != 0 and gun.rounds >= 1  # U333
-    if verb == SHOT_SEMI:
-        in_mode = kind.switch == 0 or gun.mode == SEMI_MODE
-        return kind.semi != 0 and in_mode and gun.rounds >= 1  # U343
+    if verb == SHOT_SEMI:  # without a switch it always is in semi mode
+        return kind.semi != 0 and gun.mode == SEMI_MODE and gun.rounds >= 1  # U342 U343
     in_mode = kind.switch == 0 or gun.mode == FULL_MODE
-    return kind.full != 0 and in_mode and gun.rounds >= 5  # U353
+    return kind.full != 0 and in_mode and gun.rounds >= 5  # U352 U353
 
 
 @kernel
@@ -300,7 +299,7 @@ def attack_total(s, w):
     advantage = w.flag != 0 or (is_melee and t.prone != 0)  # U603 U613
     disadvantage = (
         (is_melee and u.prone != 0)  # U612
-        or (not is_melee and t.prone != 0 and gap(s, w.actor, w.target) >= 2)  # U614
+        or (t.prone != 0 and gap(s, w.actor, w.target) >= 2)  # U614: so far only shots and throws
         or (u.grappled_by >= 0 and u.grappled_by != w.target)  # U616
     )
     skill = attack_skill(w.verb)
@@ -336,7 +335,7 @@ def roll_attack(s, w):
             s.units[i].items[w.slot].jam = 1  # U349 U361
             note(s, E_GAINED, -1, i, C_JAMMED, 0, -1, -1, EVERYBODY)
     judge(s)
-    if outcome == STRONG_SUCCESS and t.down == 0 and s.units[i].down == 0:  # U041
+    if outcome == STRONG_SUCCESS and t.down == 0:  # U041
         w.stage = CHOICE if w.verb == UNARMED else SAVE
     else:
         pop(s)
@@ -394,12 +393,9 @@ def do_strong_choice(s, verb):
 
 @kernel
 def may_opportunity(s, i, k):
-    """U541 U544 U547: sees the mover; empty hands or a melee weapon; AP for it (U535)."""
-    return (
-        may_react(s, i)
-        and in_line(s, i, k)
-        and can_target(s, i, k)
-        and (may_opp_unarmed(s, i, k) or may_opp_melee(s, i, k, 0) or may_opp_melee(s, i, k, 1))
+    """U541 U544 U547: sees the mover beside it; empty hands or a melee weapon; AP (U535)."""
+    return may_react(s, i) and (
+        may_opp_unarmed(s, i, k) or may_opp_melee(s, i, k, 0) or may_opp_melee(s, i, k, 1)
     )
 
 

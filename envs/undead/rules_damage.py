@@ -265,8 +265,7 @@ def go_down(s, i):
     u.horror_source = -1
     u.ready_trigger, u.ready_kind = -1, -1
     forget(u)
-    for k in range(u.injury.shape[0]):
-        u.injury[k] = 0
+    u.injury[:] = 0
     look_around(s, i)
 
 
@@ -274,9 +273,9 @@ def go_down(s, i):
 def forget(u):
     """U438: what Sense Area told lapses."""
     u.sense_tier, u.sense_count = 0, 0
-    for k in range(u.sense_dir.shape[0]):
-        u.sense_dir[k] = 0
-        u.sense_x[k], u.sense_y[k] = -1, -1
+    u.sense_dir[:] = 0
+    u.sense_x[:] = -1
+    u.sense_y[:] = -1
 
 
 @kernel
@@ -299,7 +298,7 @@ def damage(s, i, amount):
 def gain_stress(s, i, amount):
     """U014: Stress is counted up to the limit and no further (not the undead: U643)."""
     u = s.units[i]
-    if u.down != 0 or u.undead != 0 or amount <= 0:
+    if u.undead != 0 or amount <= 0:
         return
     u.stress = min(np.int64(u.stress) + amount, u.stress_limit)
     note(s, E_STRESSED, -1, i, -1, amount, -1, -1, readers(s, i))
@@ -310,30 +309,24 @@ def gain_stress(s, i, amount):
 @kernel
 def judge(s):
     """U640 U641: a side wins when every enemy is Down; both at once is a draw."""
-    up0, up1 = 0, 0
+    up = 0  # bits of the sides that have a unit up
     for k in range(s.n_units):
         if s.units[k].down == 0:
-            if s.units[k].side == 0:
-                up0 += 1
-            else:
-                up1 += 1
-    if up0 == 0 and up1 == 0:
+            up |= 1 << s.units[k].side
+    if up == 0:
         finish(s, DRAW)
-    elif up1 == 0:
-        finish(s, 1)
-    elif up0 == 0:
-        finish(s, 2)
+    elif up != 3:
+        finish(s, up)
 
 
 @kernel
 def finish(s, winner):
     """The battle is over; nothing more happens (U640)."""
-    if s.winner == 0:
-        s.winner = winner
-        if winner == DRAW:
-            note(s, E_DRAWN, -1, -1, -1, 0, -1, -1, EVERYBODY)
-        else:
-            note(s, E_WON, -1, -1, -1, winner, -1, -1, EVERYBODY)
+    s.winner = winner
+    if winner == DRAW:
+        note(s, E_DRAWN, -1, -1, -1, 0, -1, -1, EVERYBODY)
+    else:
+        note(s, E_WON, -1, -1, -1, winner, -1, -1, EVERYBODY)
 
 
 # -- Strong Attack tables (1.4) -------------------------------------------------------------------
@@ -398,25 +391,26 @@ def strong_effect(s, attacker, i, kind, area, skill, total, ordinary):
     if fails(s, outcome):
         hurt = np.int64(entry["damage"])
         if s.options.strong_damage_mode == DAMAGE_REPLACE:
-            hurt = max(0, hurt - ordinary)  # in all the larger of the two counts
+            hurt -= ordinary  # in all the larger of the two counts: below 1 it is no damage
         damage(s, i, hurt)  # U022
         gain_stress(s, i, np.int64(entry["stress"]))
-        if u.down == 0 and entry["stunned"] != 0:
-            gain_stunned(s, i)
-            note(s, E_GAINED, -1, i, C_STUNNED, 0, -1, -1, EVERYBODY)
-        if u.down == 0 and entry["weakened"] != 0:
-            gain_weakened(s, i)
-            note(s, E_GAINED, -1, i, C_WEAKENED, 0, -1, -1, EVERYBODY)
-        if u.down == 0 and entry["slowed"] != 0:
-            gain_slowed(s, i)
-            note(s, E_GAINED, -1, i, C_SLOWED, 0, -1, -1, EVERYBODY)
-        if u.down == 0 and entry["bleeding"] != 0:
-            gain_bleeding(s, i, 1)  # U626
-            note(s, E_GAINED, -1, i, C_BLEEDING, 1, -1, -1, EVERYBODY)
-        if u.down == 0 and entry["drop"] != 0:
-            drop_held(s, i)
-        if u.down == 0 and entry["prone"] != 0:
-            fall_prone(s, i)
+        if u.down == 0:
+            if entry["stunned"] != 0:
+                gain_stunned(s, i)
+                note(s, E_GAINED, -1, i, C_STUNNED, 0, -1, -1, EVERYBODY)
+            if entry["weakened"] != 0:
+                gain_weakened(s, i)
+                note(s, E_GAINED, -1, i, C_WEAKENED, 0, -1, -1, EVERYBODY)
+            if entry["slowed"] != 0:
+                gain_slowed(s, i)
+                note(s, E_GAINED, -1, i, C_SLOWED, 0, -1, -1, EVERYBODY)
+            if entry["bleeding"] != 0:
+                gain_bleeding(s, i, 1)  # U626
+                note(s, E_GAINED, -1, i, C_BLEEDING, 1, -1, -1, EVERYBODY)
+            if entry["drop"] != 0:
+                drop_held(s, i)
+            if entry["prone"] != 0:
+                fall_prone(s, i)
     if outcome == STRONG_FAILURE and u.down == 0:
         injure(s, i, np.int64(entry["injury"]))
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from fracas.envs.core.events import note
-from fracas.envs.core.grid import DX, DY, sign
+from fracas.envs.core.grid import sign
 from fracas.envs.core.jit import kernel
 from fracas.envs.core.windows import pop, push
 from fracas.envs.undead.conditions import (
@@ -67,17 +67,6 @@ def do_push(s, i, k):
 
 
 @kernel
-def direction_of(s, i, k):
-    """U225: one of 8, from i to k."""
-    u, t = s.units[i], s.units[k]
-    dx, dy = sign(np.int64(t.x) - u.x), sign(np.int64(t.y) - u.y)
-    for d in range(8):
-        if DX[d] == dx and DY[d] == dy:
-            return d
-    return 0
-
-
-@kernel
 def roll_push(s, i, k):
     """U223 U224 U226 to U228: Athletics against the Torso's DC."""
     dc = defense_dc(s, k, TORSO)
@@ -85,8 +74,10 @@ def roll_push(s, i, k):
     outcome = outcome_of(total - dc)
     note(s, E_ROLLED, i, k, outcome, total, -1, -1, EVERYBODY)
     if succeeds(s, outcome):
-        shove(s, k, direction_of(s, i, k), 1 + np.int64(s.units[i].skill[ATHLETICS]))
-        note(s, E_PUSHED, i, k, -1, 0, s.units[k].x, s.units[k].y, EVERYBODY)
+        u, t = s.units[i], s.units[k]
+        dx, dy = sign(np.int64(t.x) - u.x), sign(np.int64(t.y) - u.y)  # U225
+        shove(s, k, dx, dy, 1 + np.int64(u.skill[ATHLETICS]))
+        note(s, E_PUSHED, i, k, -1, 0, t.x, t.y, EVERYBODY)
     if outcome == STRONG_SUCCESS:
         fall_prone(s, k)  # U226: after moving
     if outcome == STRONG_FAILURE:
@@ -98,18 +89,16 @@ def roll_push(s, i, k):
 
 @kernel
 def may_grapple(s, i, k):
-    """U233 U234 U240: adjacent, empty hands, neither in a grapple."""
+    """U233 U234 U240: adjacent, empty hands, neither in a grapple.
+
+    Of the roller's own holds only Grappled is asked for: one who holds another strikes, and so
+    grapples, nobody else (U617).
+    """
     u = s.units[i]
     if not can_target(s, i, k) or not is_adjacent(s, i, k):
         return False
     t = s.units[k]
-    return (
-        u.grappled_by < 0
-        and u.grappling < 0
-        and t.grappled_by < 0
-        and t.grappling < 0
-        and has_empty_hands(s, u)
-    )
+    return u.grappled_by < 0 and t.grappled_by < 0 and t.grappling < 0 and has_empty_hands(s, u)
 
 
 @kernel

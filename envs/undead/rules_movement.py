@@ -110,10 +110,10 @@ def ways(s, i):
 
 @kernel
 def approaches_horror(s, i, x, y):
-    """U621: Horrified, it may not come nearer to the source while it sees it."""
+    """U621: Horrified, it may not come nearer to the source while it sees it (so not Down)."""
     u = s.units[i]
     k = u.horror_source
-    if u.horrified_t == 0 or k < 0 or s.units[k].down != 0 or not sees(s, i, k):
+    if k < 0 or not sees(s, i, k):
         return False
     source = s.units[k]
     return distance(x, y, source.x, source.y) < distance(u.x, u.y, source.x, source.y)
@@ -197,7 +197,7 @@ def move_to(s, i, x, y):
     if s.options.hidden_adjacent_reveals != 0:
         for k in range(s.n_units):  # U605; U606: nothing else in an enemy's movement ends Hidden
             other = s.units[k]
-            if other.side != u.side and other.down == 0 and distance(x, y, other.x, other.y) <= 1:
+            if other.side != u.side and distance(x, y, other.x, other.y) <= 1:
                 lose_hidden(s, k)
 
 
@@ -347,18 +347,16 @@ def do_drop_prone(s, i):
 
 
 @kernel
-def shove(s, k, d, tiles):
-    """U225 U231 U250: move unit k up to ``tiles`` in direction d; return how far it went.
+def shove(s, k, dx, dy, tiles):
+    """U225 U231 U250: move unit k up to ``tiles`` in direction (dx, dy).
 
     It stops before a wall, obstacle, edge, corner or unit; a Hidden unit that stops it is revealed.
     """
     u = s.units[k]
-    moved = 0
+    moved = False
     for _ in range(tiles):
-        x, y = u.x + DX[d], u.y + DY[d]
-        if not is_open(s, x, y):
-            break
-        if DX[d] != 0 and DY[d] != 0 and bit(s.walls, x, u.y) and bit(s.walls, u.x, y):
+        x, y = u.x + dx, u.y + dy
+        if not is_open(s, x, y) or (bit(s.walls, x, u.y) and bit(s.walls, u.x, y)):
             break
         other = unit_at(s, x, y)
         if other >= 0:
@@ -366,8 +364,7 @@ def shove(s, k, d, tiles):
             break
         u.x = x
         u.y = y
-        moved += 1
-    if moved > 0:
+        moved = True
+    if moved:
         look_around(s, k)
         end_grapple(s, k)
-    return moved

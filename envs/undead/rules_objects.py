@@ -5,7 +5,7 @@ import numpy as np
 from fracas.envs.core.dice import roll
 from fracas.envs.core.events import note
 from fracas.envs.core.grid import DX, DY, bit, compass, distance, has_line
-from fracas.envs.core.jit import kernel
+from fracas.envs.core.jit import kernel, lowest
 from fracas.envs.core.windows import push
 from fracas.envs.undead.conditions import full_movement, gain_horrified, gain_stunned
 from fracas.envs.undead.events import (
@@ -25,7 +25,6 @@ from fracas.envs.undead.items import BANDAGE, FIREBOMB, FLASHBANG
 from fracas.envs.undead.options import (
     BANDAGE_NOT_NEEDED,
     RANGE_SIGHT,
-    SIGHT_ALWAYS,
     SIGHT_NEVER,
     SPEND_ON_SUCCESS,
     TWO_OFF,
@@ -36,6 +35,7 @@ from fracas.envs.undead.rules_damage import (
     bonus,
     clear_slot,
     damage,
+    forget,
     gain_stress,
     is_open,
     judge,
@@ -47,7 +47,6 @@ from fracas.envs.undead.rules_damage import (
     skill_roll,
     succeeds,
 )
-from fracas.envs.undead.rules_items import has_item
 from fracas.envs.undead.tables import (
     AIMING,
     ATHLETICS,
@@ -61,6 +60,7 @@ from fracas.envs.undead.tables import (
     INTIMIDATION,
     MEDICINE,
     MORALE,
+    OFF_HAND,
     STEALTH,
     STRONG_FAILURE,
     STRONG_SUCCESS,
@@ -73,8 +73,7 @@ from fracas.envs.undead.tables import (
 @kernel
 def may_throw_object(s, i, slot):
     """U313 U617: a lightweight item; the own tile is always a target (U314)."""
-    u = s.units[i]
-    return has_item(u, slot) and s.item_kinds[u.items[slot].item].lightweight != 0
+    return s.item_kinds[s.units[i].items[slot].item].lightweight != 0
 
 
 @kernel
@@ -132,7 +131,7 @@ def do_throw_object(s, i, slot, x, y):
         if kind == FIREBOMB:  # U316 U325: on the thrower's tile, no scatter die
             burst(s, kind, np.int64(u.x), np.int64(u.y), False)
         return
-    if off > 0:  # U322
+    if off != 0:  # U322
         d = roll(s, 8, D_SCATTER) - 1
         note(s, E_SCATTERED, i, -1, d, off, -1, -1, EVERYBODY)
         for _ in range(off):
@@ -148,12 +147,15 @@ def do_throw_object(s, i, slot, x, y):
 
 @kernel
 def burst(s, kind, x, y, strong):
-    """U324 U326: one effect: all units within 1 tile in sight of the burst, in index order."""
+    """U324 U326: one effect: all units within 1 tile, in index order.
+
+    The tiles around one are always in its sight (1.6), so none needs to be looked for.
+    """
     note(s, E_BURST, -1, -1, kind, 0, x, y, EVERYBODY)
     for k in range(s.n_units):
         u = s.units[k]
         away = distance(x, y, u.x, u.y)
-        if u.down != 0 or away > 1 or not has_line(s.walls, x, y, np.int64(u.x), np.int64(u.y)):
+        if u.down != 0 or away > 1:
             continue
         if kind == FIREBOMB:
             damage(s, k, (2 if away == 0 else 1) + (1 if strong else 0))
@@ -210,14 +212,11 @@ def do_sense(s, i):
     reach = 10 + 5 * np.int64(u.skill[AWARENESS])
     total = skill_roll(s, i, AWARENESS, D_SENSE, True, False, False)
     tier = 0 if total <= 10 else 1 if total <= 15 else 2 if total <= 20 else 3
+    forget(u)
     u.sense_tier = tier
-    u.sense_count = 0
-    for slot in range(u.sense_dir.shape[0]):
-        u.sense_dir[slot] = 0
-        u.sense_x[slot], u.sense_y[slot] = -1, -1
     for k in range(s.n_units):
         t = s.units[k]
-        if t.side == u.side or t.down != 0 or t.hidden == 0 or gap(s, i, k) > reach:
+        if t.side == u.side or t.hidden == 0 or gap(s, i, k) > reach:
             continue
         if tier >= 1:
             u.sense_count += 1
@@ -236,13 +235,13 @@ ITEM_SCORE = 12  # U450: Detection Score of a hidden floor item
 
 @kernel
 def is_inspected(s, u, x, y, reach):
-    """U441 U442: within 5 + Awareness; beyond distance 1 with line of sight (`inspect.sight`)."""
-    away = distance(u.x, u.y, x, y)
-    if away > reach:
+    """U441 U442: within 5 + Awareness, with line of sight (`inspect.sight`).
+
+    The tiles around one are always in its sight (1.6): `beyond_one` and `always` are the same.
+    """
+    if distance(u.x, u.y, x, y) > reach:
         return False
     if s.options.inspect_sight == SIGHT_NEVER:
-        return True
-    if s.options.inspect_sight != SIGHT_ALWAYS and away <= 1:
         return True
     return has_line(s.walls, np.int64(u.x), np.int64(u.y), np.int64(x), np.int64(y))
 
@@ -262,10 +261,9 @@ def do_inspect(s, i):
     note(s, E_SEARCHED, i, -1, -1, 0, -1, -1, readers(s, i))
     found = np.uint32(0)
     n_found = 0
-    last = -1
     for k in range(s.n_units):
         t = s.units[k]
-        if t.side == u.side or t.down != 0 or t.hidden == 0:
+        if t.side == u.side or t.hidden == 0:
             continue
         if not is_inspected(s, u, t.x, t.y, reach):
             continue
@@ -275,7 +273,6 @@ def do_inspect(s, i):
         if outcome == STRONG_SUCCESS:
             found |= np.uint32(1) << np.uint32(k)
             n_found += 1
-            last = k
         if outcome == STRONG_FAILURE:
             t.detect_bonus = min(9, t.detect_bonus + 3)  # U448 U449
     for k in range(s.n_floor):
@@ -288,7 +285,7 @@ def do_inspect(s, i):
         w = push(s, W_GRANT)
         w.actor = i
         w.candidates = found
-        w.target = last if n_found == 1 else -1
+        w.target = lowest(np.uint64(found)) if n_found == 1 else -1
         w.points = full_movement(s, u)
 
 
@@ -298,7 +295,7 @@ def do_inspect(s, i):
 @kernel
 def bandage_slot(u):
     """U458: the lowest slot that holds a bandage, or -1."""
-    for slot in range(u.items.shape[0]):
+    for slot in range(OFF_HAND + 1):
         if u.items[slot].item == BANDAGE:
             return slot
     return -1

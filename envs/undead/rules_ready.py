@@ -12,7 +12,6 @@ from fracas.envs.undead.rules_damage import EVERYBODY, sees
 from fracas.envs.undead.state import MAX_NEST
 from fracas.envs.undead.tables import (
     ALLY_ATTACKS,
-    ENDS_TURN,
     ENEMY_ATTACKS,
     ENEMY_MOVES,
     ENTERS_REACH,
@@ -137,7 +136,7 @@ def triggers(s, i, event, actor, target, x, y):
         return event == MOVED and (a.x != x or a.y != y)
     if trigger == ENEMY_ATTACKS:  # U509
         return event == ATTACKED and s.units[target].side == u.side
-    return trigger == ENDS_TURN and event == TURN_ENDED  # U511
+    return event == TURN_ENDED  # U511
 
 
 # -- the check (U502 to U504, U512, U513, U516 to U519) -------------------------------------------
@@ -171,9 +170,8 @@ def resume_check(s, w):
         if (
             has_bit(w.candidates, i)
             and not was_asked(w, i)
-            and u.down == 0
             and u.stunned_t == 0
-            and u.ready_trigger >= 0
+            and u.ready_trigger >= 0  # not if Down: nothing is armed any more
         ):
             mark_asked(w, i)
             s.decider = i
@@ -231,14 +229,14 @@ def resume_action(s, w):
     """U516: wholly resolved; the ready check follows, then the action is over."""
     if w.stage == RUNNING:
         w.stage = CHECKED
-        if is_checked(s):
+        if is_checked(s):  # U518
             open_check(s, w.verb, w.actor, w.target, w.x, w.y)
         return False
-    if is_checked(s):
+    if is_checked(s):  # U518
         remember_sights(s)  # U507: asked about once
     if w.flag != 0:
         s.nest -= 1
-        if s.nest == 0:
+        if s.nest == 0:  # U518
             count_as_seen(s)
     pop(s)
     return False

@@ -4,22 +4,26 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BeforeValidator, Field, create_model, field_validator, model_validator
+from pydantic import Field, create_model, model_validator
 
 from fracas.envs.core.encounter import (
+    UNIT_ID,
     Encounter,
     Model,
     SetupError,
+    Side,
+    UnitId,
     about,
     hint,
     map_rows,
-    not_among,
+    options_model,
 )
 from fracas.envs.core.names import Names
+from fracas.envs.core.options import write_options
 from fracas.envs.undead.items import BANDAGE, SECOND_HAND
 from fracas.envs.undead.kinds import KINDS
 from fracas.envs.undead.observe import layout
-from fracas.envs.undead.options import BY_NAME, OPTIONS, Option
+from fracas.envs.undead.options import BY_NAME, OPTIONS
 from fracas.envs.undead.setup_items import (
     MAX_OWN,
     NAME,
@@ -62,12 +66,7 @@ StatBlock.__doc__ = "Figures of a kind of unit; what is left out is 0 or follows
 class UnitModel(StatBlock):  # type: ignore[valid-type, misc]
     """A unit, or one for each tile that bears its mark."""
 
-    id: str | None = Field(
-        default=None,
-        pattern=r"^[A-Za-z][A-Za-z0-9_]*$",
-        max_length=24,
-        description="letters, digits and _, a letter first; default: side and number, as red_0",
-    )
+    id: UnitId | None = UNIT_ID
     kind: str | None = Field(
         default=None, description="a bundled stat block or one of `kinds`", examples=list(KINDS)
     )
@@ -92,55 +91,23 @@ class UnitModel(StatBlock):  # type: ignore[valid-type, misc]
         return self
 
 
-class SideModel(Model):
+class SideModel(Side):
     """A side and its units, in index order."""
 
-    id: str = Field(
-        pattern=r"^[a-z][a-z0-9]*$",
-        max_length=16,
-        description="small letters and digits, a letter first",
-    )
     units: list[UnitModel] = Field(min_length=1)
 
-    @field_validator("id")
-    @classmethod
-    def _is_no_result(cls, name: str) -> str:
-        if name == "draw":
-            raise ValueError("'draw' names a result; a side needs another id")
-        return name
 
-
-def _value_of(option: Option) -> Any:
-    """Return the type of an option's value; true is not 1 here, nor 4.0 the same as 4."""
-
-    def check(value: Any) -> Any:
-        if not any(type(value) is type(v) and value == v for v in option.values):
-            raise ValueError(not_among(value, option.values))
-        return value
-
-    return Annotated[Literal[option.values], BeforeValidator(check)]
-
-
-_OPTIONS: dict[str, Any] = {
-    **{
-        option.field: (
-            _value_of(option),
-            Field(default=option.default, alias=option.name, description=option.help),
-        )
-        for option in OPTIONS
-    },
-    "ready_actions": (
+OptionsModel = options_model(
+    OPTIONS,
+    ready_actions=(
         list[Literal[READY_KINDS]] | None,  # type: ignore[valid-type]
         Field(default=None, alias="ready.actions", description="kinds that may be readied"),
     ),
-    "goal_zone": (
+    goal_zone=(
         dict[str, list[Tile]] | None,
         Field(default=None, alias="goal.zone", description="goal tiles by side"),
     ),
-}
-
-OptionsModel = create_model("OptionsModel", __base__=Model, **_OPTIONS)
-OptionsModel.__doc__ = "Rulings of section 7."
+)
 
 
 class UndeadEncounter(Encounter):
@@ -251,8 +218,7 @@ def _check_symmetry(rows: list[str]) -> None:
 
 def _write_options(s: Any, enc: UndeadEncounter) -> None:
     options: Any = enc.options
-    for option in OPTIONS:
-        s["options"][option.field] = option.encode(getattr(options, option.field))
+    write_options(s, OPTIONS, options)
     chosen = READY_KINDS if options.ready_actions is None else options.ready_actions
     s["ready_actions"] = sum(1 << k for k, kind in enumerate(READY_KINDS) if kind in chosen)
 

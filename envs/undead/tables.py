@@ -76,36 +76,29 @@ CONCUSSION, BROKEN_RIBS, BROKEN_ARM, BROKEN_LEG, DEEP_WOUND = range(5)
 
 # -- 1.4 Strong Attack tables: what the Failure column does, and the injury a Strong Failure adds --
 
-STRONG = np.dtype(
-    [
-        ("damage", "i1"),
-        ("stress", "i1"),
-        ("stunned", "i1"),
-        ("weakened", "i1"),
-        ("slowed", "i1"),
-        ("bleeding", "i1"),
-        ("drop", "i1"),
-        ("prone", "i1"),
-        ("injury", "i1"),
-    ]
-)
+_EFFECTS = ("damage", "stress", "stunned", "weakened", "slowed", "bleeding", "drop", "prone")
+STRONG = np.dtype([(name, "i1") for name in (*_EFFECTS, "injury")])
+
+
+def _entry(injury: int, **effects: int) -> tuple[int, ...]:
+    return (*(effects.get(name, 0) for name in _EFFECTS), injury)
+
 
 # fmt: off
-#            damage stress stunned weakened slowed bleeding drop prone injury
 STRONG_TABLE = np.array(
     [
-        [(0, 0, 1, 0, 0, 0, 0, 0, CONCUSSION),   # blunt, head        U023
-         (2, 0, 0, 0, 0, 0, 0, 0, BROKEN_RIBS),  # blunt, torso       U024
-         (0, 0, 0, 0, 0, 0, 1, 0, BROKEN_ARM),   # blunt, arms        U025
-         (0, 0, 0, 0, 0, 0, 0, 1, BROKEN_LEG)],  # blunt, legs        U026
-        [(0, 1, 0, 0, 0, 1, 0, 0, DEEP_WOUND),   # slashing, head     U027
-         (1, 0, 0, 0, 0, 1, 0, 0, DEEP_WOUND),   # slashing, torso    U028
-         (0, 0, 0, 1, 0, 1, 0, 0, BROKEN_ARM),   # slashing, arms     U029
-         (0, 0, 0, 0, 1, 1, 0, 0, BROKEN_LEG)],  # slashing, legs     U030
-        [(2, 0, 0, 0, 0, 0, 0, 0, CONCUSSION),   # piercing, head     U031
-         (1, 0, 0, 0, 0, 1, 0, 0, DEEP_WOUND),   # piercing, torso    U032
-         (0, 0, 0, 0, 0, 0, 1, 0, BROKEN_ARM),   # piercing, arms     U033
-         (0, 0, 0, 0, 1, 0, 0, 0, DEEP_WOUND)],  # piercing, legs     U034
+        [_entry(CONCUSSION, stunned=True),                  # blunt, head      U023
+         _entry(BROKEN_RIBS, damage=2),                     # blunt, torso     U024
+         _entry(BROKEN_ARM, drop=True),                     # blunt, arms      U025
+         _entry(BROKEN_LEG, prone=True)],                   # blunt, legs      U026
+        [_entry(DEEP_WOUND, stress=1, bleeding=True),       # slashing, head   U027
+         _entry(DEEP_WOUND, damage=1, bleeding=True),       # slashing, torso  U028
+         _entry(BROKEN_ARM, weakened=True, bleeding=True),  # slashing, arms   U029
+         _entry(BROKEN_LEG, slowed=True, bleeding=True)],   # slashing, legs   U030
+        [_entry(CONCUSSION, damage=2),                      # piercing, head   U031
+         _entry(DEEP_WOUND, damage=1, bleeding=True),       # piercing, torso  U032
+         _entry(BROKEN_ARM, drop=True),                     # piercing, arms   U033
+         _entry(DEEP_WOUND, slowed=True)],                  # piercing, legs   U034
     ],
     dtype=STRONG,
 )

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import ValidationError
 
 from fracas.envs.core.jit import COMPILED
@@ -164,6 +165,28 @@ _RANGES = {
     **dict.fromkeys(_TIMERS.values(), (0, 2)), **dict.fromkeys(ABILITIES, (-1, 4)),
     **dict.fromkeys(SKILLS, (0, 4)),
 }  # fmt: skip
+
+
+def secrets(s: Any, i: int, names: Names) -> str:
+    """Return what only its own side knows of a unit, in words (U645)."""
+    view = unit_view(s, i, names)
+    texts = [f"movement {view['mv']} of {view['mv_full']}"]
+    for item in view["items"]:
+        if item and item["rounds"]:
+            texts.append(f"{item['item']} with {item['rounds']} rounds, {item['mode']}")
+    carried = [name for name in view["inventory"] if name]
+    if carried:
+        texts.append(f"carries {', '.join(carried)}")
+    if view["ready"]:
+        texts.append(f"ready: {' '.join(view['ready'])}")
+    return "; ".join(texts)
+
+
+def vitality(states: NDArray[Any]) -> NDArray[np.float32]:
+    """Return how much of its Health each unit has left, shape (battles, units)."""
+    units = states["units"]
+    left = units["hp"] / np.maximum(units["hp_max"], 1).astype(np.float32)
+    return np.maximum(left, 0).astype(np.float32)
 
 
 # -- edits ----------------------------------------------------------------------------------------

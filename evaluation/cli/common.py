@@ -110,7 +110,7 @@ def picture(battle: "Battle", viewer: str | None) -> list[str]:
     """
     unit = str(battle.decider)
     lines = [f"round {battle.round}, {unit}: {battle.phase}", *battle.board(viewer).splitlines()]
-    private = secrets(vars(battle.unit(unit)))
+    private = battle.system.secrets(battle.state[0], battle.index(unit), battle.arena.names)
     if private:
         lines.append(f"{unit}: {private}")
     by_verb: dict[str, list[str]] = {}
@@ -136,19 +136,3 @@ def since(battle: "Battle", seen: int, unit: str | None) -> tuple[int, list["Eve
 
     total = int(battle.state[0]["n_events"])
     return total, battle.events_since(seen, unit), total - seen > MAX_EVENTS
-
-
-def secrets(fields: dict[str, Any]) -> str:
-    """Return what only the own side knows of a unit, as far as its system has such figures."""
-    texts = []
-    if "mv" in fields:
-        texts.append(f"movement {fields['mv']} of {fields.get('mv_full', fields['mv'])}")
-    for item in fields.get("items", ()):
-        if item and item.get("rounds"):
-            texts.append(f"{item['item']} with {item['rounds']} rounds, {item['mode']}")
-    carried = [name for name in fields.get("inventory", ()) if name]
-    if carried:
-        texts.append(f"carries {', '.join(carried)}")
-    if fields.get("ready"):
-        texts.append(f"ready: {' '.join(fields['ready'])}")
-    return "; ".join(texts)

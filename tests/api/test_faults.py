@@ -35,33 +35,33 @@ def walk(env, seed, limit=10_000):
 
 
 @pytest.mark.parametrize("name", bundled())
-def test_A1_A10_A11_a_down_unit_is_never_selected_and_stays_an_agent(name):
+def test_A1_A10_A11_a_down_unit_is_never_selected_and_stays_an_agent(name, down):
     for seed in range(4):
         env = make(name)
         env.reset(seed=seed)
         for n, now in enumerate(walk(env, seed)):
             assert now.agents == now.possible_agents
             if n % 5 == 0:
-                assert not now.battle.unit(now.agent_selection).down
+                assert now.agent_selection not in down(now.battle)
 
 
-def test_A1_A2_the_order_of_the_rest_of_the_round_is_kept_when_units_fall(scene_fall):
+def test_A1_A2_the_order_of_the_rest_of_the_round_is_kept_when_units_fall(scene_fall, down):
     scene = scene_fall()
     battle = scene.battle
     battle.force_dice(scene.dice)
     battle.act(*scene.action)
-    assert [unit for unit in battle.units if battle.unit(unit).down] == scene.fallen
+    assert down(battle) == scene.fallen
     for unit in scene.then:
         assert battle.decider == unit
         battle.act(scene.end_turn)
 
 
-def test_A2_a_side_that_falls_at_once_has_lost(scene_victory):
+def test_A2_a_side_that_falls_at_once_has_lost(scene_victory, down):
     scene = scene_victory()
     battle = scene.battle
     battle.force_dice(scene.dice)
     battle.act(*scene.action)
-    assert [unit for unit in battle.units if battle.unit(unit).down] == scene.fallen
+    assert down(battle) == scene.fallen
     assert battle.outcome == scene.winner
 
 

@@ -48,14 +48,14 @@ def test_F1_every_reactor_is_asked_in_the_order_of_the_rules(scene_reactors):
     assert scene.battle.decider == scene.mover
 
 
-def test_F1_after_a_mover_falls_only_those_are_asked_whom_the_rules_name(scene_reactors):
-    scene = scene_reactors()
+def test_F1_after_a_mover_falls_only_those_are_asked_whom_the_rules_name(scene_mover_falls, down):
+    scene = scene_mover_falls()
     battle = scene.battle
     battle.act(*scene.action)
     asked = [battle.decider]
     battle.force_dice(scene.dice)
     battle.act(*scene.strike)
-    assert battle.unit(scene.mover).down
+    assert scene.mover in down(battle)
     while any(str(action) == scene.decline for action in battle.legal()):
         asked.append(battle.decider)
         battle.act(scene.decline)
@@ -133,11 +133,11 @@ def test_F10_a_defence_comes_before_the_damage_and_undoes_it(scene_defence):
 def test_F11_a_cost_is_taken_once_from_who_owes_it(scene_cost):
     scene = scene_cost()
     battle = scene.battle
-    before = {unit: getattr(battle.unit(unit), scene.pool) for unit in battle.units}
+    before = scene.left(battle, scene.unit)
     battle.force_dice(scene.dice)
     battle.act(*scene.action)
     battle.act(*scene.answer)
-    assert before[scene.unit] - getattr(battle.unit(scene.unit), scene.pool) == scene.spent
+    assert before - scene.left(battle, scene.unit) == scene.spent
 
 
 @pytest.mark.parametrize("name", bundled())
@@ -154,11 +154,11 @@ def test_F11_spent_and_left_are_what_was_granted(name, rules):
     assert compared > 100
 
 
-def test_F13_a_corpse_draws_no_reaction_and_the_second_attack_is_still_there(scene_corpse):
+def test_F13_a_corpse_draws_no_reaction_and_the_second_attack_is_still_there(scene_corpse, down):
     scene = scene_corpse()
     attacker = scene.battle.decider
     assert reacting(scene, scene.decline) == scene.asked
-    assert scene.battle.unit(scene.fallen).down
+    assert scene.fallen in down(scene.battle)
     assert scene.battle.decider == attacker
     scene.battle.act(*scene.again)
 

@@ -96,15 +96,13 @@ def test_B4_a_score_is_the_sum_of_rewards_however_they_are_gathered(name):
 
 
 @pytest.mark.parametrize("name", bundled())
-def test_B5_an_enemys_recovery_is_no_gain_and_an_allys_no_loss(name):
+def test_B5_an_enemys_recovery_is_no_gain_and_an_allys_no_loss(name, rules):
     potential, compared = potential_of(name), 0
     for battle in random_battles(name, 1, 40):
         for unit in battle.units:
-            found = battle.unit(unit)
-            if found.down or found.hp == 1:
+            wounded = rules(name).wounded(battle, unit)
+            if wounded is None:
                 continue
-            wounded = battle.copy()
-            wounded.edit(unit, hp=found.hp - 1)
             side = battle.arena.sides_of[battle.index(unit)]
             for seat in range(len(battle.arena.sides)):
                 gain = potential(battle, seat) - potential(wounded, seat)

@@ -4,64 +4,21 @@ import copy
 import itertools
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 import pytest
 
-from fracas.envs import Arena, Battle, StateError, arena, bundled
+from fracas.envs import Arena, Battle, StateError, arena, bundled, system_named, system_names
 from fracas.envs.core.encounter import read
+
+every_system = pytest.mark.parametrize("system", system_names())
 
 STATES = 200  # of each encounter, at most
 PLAYED = 3000  # decisions among which they are found
 BRANCHES = 25  # states of each encounter that are played on
 BROKEN = 120  # documents damaged at random, of each encounter
-
-RULINGS = {
-    "initiative.mode": "side",
-    "trigger.nest": True,
-    "target.allies": True,
-    "reaction.defence_per_attack": 2,
-    "reaction.prune_useless": False,
-    "push.is_attack": True,
-    "hidden.adjacent_reveals": False,
-}
-
-
-# So narrow that random play meets at once.
-CAGE = {
-    "system": "undead",
-    "title": "Cage",
-    "map": "h..h.\n.....\nh.h..\n.....",
-    "sides": [
-        {
-            "id": "red",
-            "units": [
-                {"at": [0, 1], "kind": "bruiser", "reflex": 4, "hp": 14},
-                {"at": [2, 1], "kind": "medic", "awareness": 4, "hp": 14, "hands": ["spear"]},
-                {"at": [4, 1], "kind": "gunner", "hands": ["pistol"], "inventory": ["mag12"]},
-            ],
-        },
-        {
-            "id": "blue",
-            "units": [
-                {"at": [0, 2], "kind": "stalker", "hp": 14, "hidden": True},
-                {"at": [2, 2], "kind": "stalker", "hp": 14, "hidden": True, "hands": ["knife"]},
-                {"at": [1, 3], "kind": "drifter", "hp": 14, "inventory": ["firebomb", "bandage"]},
-            ],
-        },
-    ],
-}
-
-ENCOUNTERS = [*bundled(), "cage", "cage under other rulings"]
-
-
-def made_ready(name: str) -> Arena:
-    """Return a bundled encounter, or the cage."""
-    if name in bundled():
-        return arena(name)
-    return arena(CAGE if name == "cage" else {**CAGE, "options": RULINGS})
 
 
 def random_row(battle: Battle, rng: np.random.Generator) -> int:
@@ -71,7 +28,7 @@ def random_row(battle: Battle, rng: np.random.Generator) -> int:
     return int(rng.choice(rows[verbs == rng.choice(np.unique(verbs))]))
 
 
-def random_battles(made: Arena, seed: int) -> Iterator[Battle]:
+def random_battles(made: Arena, edits: Mapping[str, Any], seed: int, high: int) -> Iterator[Battle]:
     """Yield a battle before each decision of random play, and once it is over; then the next.
 
     Every other one begins with high dice, for what follows strong outcomes only.
@@ -79,22 +36,39 @@ def random_battles(made: Arena, seed: int) -> Iterator[Battle]:
     rng = np.random.default_rng(seed)
     for n in itertools.count():
         battle = Battle(made, seed=int(rng.integers(2**31)))
-        battle.force_dice([20] * (48 * (n % 2)))
+        for unit, fields in edits.items():
+            battle.edit(unit, **fields)
+        battle.force_dice([high] * (48 * (n % 2)))
         while battle.decider is not None:
             yield battle
             battle.act(random_row(battle, rng))
         yield battle
 
 
-def chosen_states(made: Arena, count: int, seed: int = 0) -> list[Battle]:
-    """Return copies of states of random play, as many of rare phases as of common ones."""
+@pytest.fixture
+def chosen_states(rules: Any) -> Callable[..., list[Battle]]:
+    """Return a function: copies of states of random play, as many of rare phases as of others."""
+
+    def choose(encounter: Any, count: int, seed: int = 0) -> list[Battle]:
+        made, edits = arena(encounter[0]), encounter[1]
+        return _chosen(random_battles(made, edits, seed, rules(made.system.name).HIGH_DIE), count)
+
+    return choose
+
+
+def _chosen(battles: Iterator[Battle], count: int) -> list[Battle]:
     found: list[Battle] = []
     seen: Counter[str | None] = Counter()
-    for _, battle in zip(range(PLAYED), random_battles(made, seed), strict=False):
+    for _, battle in zip(range(PLAYED), battles, strict=False):
         if seen[battle.phase] < max(1, count // 8):
             seen[battle.phase] += 1
             found.append(battle.copy())
     return found
+
+
+def first_of(system: str) -> str:
+    """Return a bundled encounter of a system."""
+    return next(name for name in bundled() if name.startswith(f"{system}/"))
 
 
 def by_text(battle: Battle) -> Battle:
@@ -105,41 +79,39 @@ def by_text(battle: Battle) -> Battle:
 # -- the way back ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ENCOUNTERS)
-def test_a_round_trip_gives_the_same_bytes(name: str) -> None:
-    for battle in chosen_states(made_ready(name), STATES):
+def test_a_round_trip_gives_the_same_bytes(any_encounter: Any, chosen_states: Any) -> None:
+    for battle in chosen_states(any_encounter, STATES):
         assert by_text(battle).state.tobytes() == battle.state.tobytes()
 
 
-def test_who_to_walk_up_to_comes_back() -> None:
-    battle = Battle({**CAGE, "order": ["red_1", "red_0", "red_2", "blue_0", "blue_1", "blue_2"]})
-    battle.force_dice([20])
-    battle.act("inspect")
-    assert battle.phase == "grant_target"
-    assert battle.to_json()["windows"][-1]["candidates"] == ["blue_0", "blue_1"]
-    assert by_text(battle).state.tobytes() == battle.state.tobytes()
-    battle.act("grant_target", "blue_0")
-    assert battle.phase == "grant_towards"
-    assert by_text(battle).state.tobytes() == battle.state.tobytes()
+def test_a_battle_in_which_a_reaction_is_pending_comes_back(scene_pending: Any) -> None:
+    scene = scene_pending()
+    scene.battle.act(*scene.action)
+    assert scene.battle.phase == scene.phase
+    assert by_text(scene.battle).state.tobytes() == scene.battle.state.tobytes()
 
 
-def test_every_phase_and_window_is_among_the_states_tried() -> None:
+@every_system
+def test_every_phase_and_window_is_among_the_states_tried(
+    system: str, rules: Any, chosen_states: Any
+) -> None:
     phases: set[str | None] = set()
     windows: set[str] = set()
-    for name in ENCOUNTERS[-2:]:
-        for battle in chosen_states(made_ready(name), STATES):
+    for encounter in rules(system).NARROW.values():
+        for battle in chosen_states(encounter, STATES):
             document = battle.to_json()
             phases.add(document["phase"])
             windows |= {window["kind"] for window in document["windows"]}
-    system = arena("undead/alley").system
-    assert windows == set(system.windows)
-    assert phases >= {None, *system.phases[1:]} - {"grant_target", "grant_towards"}  # as above
+    table = system_named(system)
+    assert windows == set(table.windows)
+    assert phases >= {None, *table.phases[1:]} - rules(system).UNMET
 
 
-@pytest.mark.parametrize("name", ENCOUNTERS)
-def test_play_goes_on_as_if_nothing_had_happened_and_leftovers_mean_nothing(name: str) -> None:
+def test_play_goes_on_as_if_nothing_had_happened_and_leftovers_mean_nothing(
+    any_encounter: Any, chosen_states: Any
+) -> None:
     rng = np.random.default_rng(1)
-    for battle in chosen_states(made_ready(name), BRANCHES, seed=2):
+    for battle in chosen_states(any_encounter, BRANCHES, seed=2):
         document = battle.to_json()
         without = {key: value for key, value in document.items() if key != "leftover"}
         same = Battle.from_json(document, battle.arena)
@@ -157,40 +129,12 @@ def test_play_goes_on_as_if_nothing_had_happened_and_leftovers_mean_nothing(name
         assert same.state.tobytes() == battle.state.tobytes()
 
 
-def test_edits_and_forced_dice_come_back() -> None:
-    battle = Battle("undead/alley", seed=7)
-    battle.edit("red_0", agility=4, medicine=3, undead=False, gear=["vest"], hp=2)
-    battle.force_dice([18, 3, 11])
-    battle.act("end_turn")
-    document = battle.to_json()
-    assert document["units"]["red_0"]["agility"] == 4
-    assert "physique" not in document["units"]["red_0"]
-    assert document["dice"]["forced"] == [18, 3, 11]
-    again = by_text(battle)
-    assert again.state.tobytes() == battle.state.tobytes()
-    assert again.dice_left == battle.dice_left
-
-
-def test_the_names_are_those_of_the_rules() -> None:
-    battle = Battle("undead/alley", seed=7)
-    battle.act("step", "N")
-    document = battle.to_json()
-    assert document["system"] == "undead"
-    assert document["encounter"] == "undead/alley"
-    assert (document["round"], document["decider"], document["phase"]) == (1, "blue_0", "main")
-    assert document["windows"] == [{"kind": "turn", "stage": "act"}]
-    unit = document["units"]["blue_0"]
-    assert unit["at"] == [11, 4]
-    assert unit["hp"] == battle.unit("blue_0").hp
-    assert unit["hands"] == [{"item": "revolver", "rounds": 6, "mode": "semi", "jam": False}]
-    assert document["events"][-1] == {
-        "kind": "moved", "actor": "blue_0", "target": None, "what": None, "number": 0,
-        "tile": [11, 4], "sides": ["red", "blue"],
-    }  # fmt: skip
-
-
-def test_another_encounter_than_a_bundled_one_travels_in_the_document(tmp_path: Any) -> None:
-    data, _ = read("undead/lot")
+@every_system
+def test_another_encounter_than_a_bundled_one_travels_in_the_document(
+    system: str, tmp_path: Any
+) -> None:
+    name = first_of(system)
+    data, _ = read(name)
     path = tmp_path / "mine.yaml"
     path.write_text(json.dumps({**data, "title": "Mine", "round_limit": 7}), encoding="utf-8")
     battle = Battle(path, seed=3)
@@ -198,144 +142,39 @@ def test_another_encounter_than_a_bundled_one_travels_in_the_document(tmp_path: 
     again = Battle.from_json(json.dumps(battle.to_json()))
     assert again.state.tobytes() == battle.state.tobytes()
     assert again.arena.title == "Mine"
-    assert again.arena.digest == battle.arena.digest != arena("undead/lot").digest
+    assert again.arena.digest == battle.arena.digest != arena(name).digest
 
 
-def test_a_title_is_no_part_of_the_digest_and_a_ruling_is() -> None:
-    data, _ = read("undead/alley")
+@every_system
+def test_a_title_is_no_part_of_the_digest_and_a_ruling_is(system: str) -> None:
+    data, _ = read(first_of(system))
     first = arena(data).digest
     assert arena({**data, "title": "Other"}).digest == first
-    assert arena({**data, "round_limit": 19}).digest != first
+    assert arena({**data, "round_limit": 7}).digest != first
 
 
 # -- by hand ---------------------------------------------------------------------------------------
 
 
-def by_hand(**more: Any) -> dict[str, Any]:
-    """Return a document as a tool would write it."""
-    return {
-        "encounter": "undead/alley",
-        "round": 3,
-        "turn": "red_0",
-        "units": {
-            "red_0": {"at": [3, 4], "hp": 4, "hands": ["revolver"]},
-            "blue_0": {"at": [4, 5], "prone": True, "ap": 1, "hands": [None, "knife"]},
-        },
-        **more,
-    }
-
-
-def test_what_a_document_leaves_out_is_a_plain_turn() -> None:
-    battle = Battle.from_json(by_hand(), seed=5)
-    assert (battle.round, battle.decider, battle.phase) == (3, "red_0", "main")
-    red, blue = battle.unit("red_0"), battle.unit("blue_0")
-    assert (red.hp, red.hp_max, red.ap, red.mv) == (4, 8, 4, red.mv_full)
-    assert red.items[6] == {"item": "revolver", "rounds": 6, "mode": "semi", "jam": False}
-    assert (blue.prone, blue.ap, blue.mv, blue.hp) == (True, 1, 0, blue.hp_max)
-    assert blue.items[6] is None
-    assert blue.items[7]["item"] == "knife"
-    assert "shot_single(blue_0, legs)" in [str(action) for action in battle.legal()]
-    assert Battle.from_json(by_hand(), seed=5).state["seed"] == battle.state["seed"]
-    assert Battle.from_json(by_hand(), seed=6).state["seed"] != battle.state["seed"]
-
-
-def test_slowed_units_get_the_movement_of_slowed_units() -> None:
-    document = by_hand()
-    document["units"]["red_0"]["slowed_t"] = 1
-    battle = Battle.from_json(document)
-    assert battle.unit("red_0").mv == Battle.from_json(by_hand()).unit("red_0").mv // 2
-
-
-def test_a_unit_without_health_is_down_and_out_of_play() -> None:
-    name = "undead/lot"
-    units: dict[str, Any] = {unit: {} for unit in arena(name).units}
-    units["red_1"] = {"hp": 0}
-    battle = Battle.from_json({"encounter": name, "round": 1, "turn": "blue_0", "units": units})
-    assert battle.unit("red_1").down
-    assert battle.unit("red_1").hands == []
-    assert battle.faults() == []
-
-
 # -- what is refused -------------------------------------------------------------------------------
 
-WRONG = [
-    ("units.red_0.hp", 99, "units.red_0.hp: 0 to 14 is accepted, not 99"),
-    ("units.red_0.hp", True, "units.red_0.hp: a whole number from 0 to 14 is needed, not true"),
-    ("units.red_0.hpp", 1, "units.red_0.hpp: unknown key; did you mean hp?"),
-    ("units.red_9", {}, "units.red_9: unknown key; did you mean red_0?"),
-    ("units.red_0.hands", ["pistl"], "units.red_0.hands.0.item: 'pistl' is unknown; did you mean"),
-    ("units.red_0.hands", [None, "smg"], "units.red_0.hands: smg fills both hands"),
-    ("units.red_0.hands", ["smg", "knife"], "units.red_0.hands.1: no hand is left for knife"),
-    (
-        "units.red_0.inventory",
-        [None, {"item": "pistol", "rounds": 13}],
-        "units.red_0.inventory.1: pistol holds at most 12 rounds, not 13",
-    ),
-    ("units.red_0.at", [0, 99], "units.red_0.at.1: 0 to 6 is accepted, not 99"),
-    ("units.red_0.at", [4, 5], "no sound battle: two_units_on_a_tile"),
-    ("units.red_0.grappling", "blue_0", "no sound battle: grapple_not_mutual"),
-    ("units.red_0.grappling", "green_0", "units.red_0.grappling: 'green_0' is unknown"),
-    (
-        "units.red_0.injuries",
-        ["broken_rib"],
-        "units.red_0.injuries.0: 'broken_rib' is unknown; did",
-    ),
-    ("units.red_0.injuries", ["concussion"] * 2, "units.red_0.injuries.1: concussion stands twice"),
-    ("units.red_0.ready", ["enemy_moves"], "units.red_0.ready: 2 items are accepted, not 1"),
-    ("units.blue_0.hp", 0, "outcome: all of blue are down, so somebody has won"),
-    ("units", [], "units: a mapping of units is needed, not a list"),
-    ("turn", "red_1", "turn: 'red_1' is unknown; did you mean red_0?"),
-    ("turn", None, "turn: the unit whose turn it is is needed here, or all windows"),
-    ("trun", "red_0", "trun: unknown key; did you mean turn?"),
-    ("round", 61, "round: 1 to 20 is accepted, not 61"),
-    ("order", ["red_0", "red_0"], "order: each unit stands in it once"),
-    ("decider", "blue_0", "decider: red_0 is accepted here"),
-    ("phase", "defend", "phase: a turn doesn't ask defend"),
-    ("outcome", "green", "outcome: 'green' is unknown"),
-    ("system", "chess", "system: 'undead' is the encounter's, not 'chess'"),
-    ("format", 2, "format: 1 is accepted, not 2"),
-    ("encounter", "undead/aley", "encounter: a bundled id (undead/alley, "),
-    ("encounter", {"system": "undead"}, "encounter: title: this key is missing"),
-    ("encounter_digest", "0", "encounter_digest: '"),
-    ("windows", [], "windows: 1 to 24 items are accepted, not 0"),
-    ("windows", [{"kind": "trun"}], "windows.0.kind: 'trun' is unknown; did you mean turn?"),
-    ("windows", [{"kind": "turn"}], "windows.0.stage: this key is missing"),
-    ("dice", {"seed": "xyz"}, "dice.seed: 16 digits 0 to 9, a to f are needed, not 'xyz'"),
-    ("dice", {"forced": [0]}, "dice.forced.0: 1 to 100 is accepted, not 0"),
-    ("taken", [10**6], "taken.0: 0 to "),
-    ("leftover", {"windows": "ff"}, "leftover: it stands only beside windows"),
-    ("floor", [{"item": "bat", "at": [3, 1]}], "no sound battle: floor_out_of_bounds"),
-]
 
-
-@pytest.mark.parametrize(("path", "value", "message"), WRONG)
-def test_what_is_wrong_is_told_in_one_line_with_its_place(
-    path: str, value: Any, message: str
-) -> None:
-    document = by_hand()
-    *keys, last = path.split(".")
-    part = document
-    for key in keys:
-        part = part[key]
-    part[last] = value
-    with pytest.raises(StateError) as error:
-        Battle.from_json(document)
-    assert str(error.value).startswith(message)
-    assert "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize("key", ["round", "turn", "units", "encounter"])
-def test_a_document_without_what_it_needs_is_refused(key: str) -> None:
-    document = by_hand()
+@every_system
+@pytest.mark.parametrize("key", ["round", "units", "encounter"])
+def test_a_document_without_what_it_needs_is_refused(system: str, key: str, rules: Any) -> None:
+    document = copy.deepcopy(rules(system).BY_HAND)
+    assert Battle.from_json(document).faults() == []
     del document[key]
     with pytest.raises(StateError, match=f"^{key}: "):
         Battle.from_json(document)
 
 
-def test_a_missing_unit_is_named() -> None:
-    document = by_hand()
-    del document["units"]["blue_0"]
-    with pytest.raises(StateError, match=r"^units.blue_0: this key is missing$"):
+@every_system
+def test_a_missing_unit_is_named(system: str, rules: Any) -> None:
+    document = copy.deepcopy(rules(system).BY_HAND)
+    *_, last = document["units"]
+    del document["units"][last]
+    with pytest.raises(StateError, match=rf"^units.{last}: this key is missing$"):
         Battle.from_json(document)
 
 
@@ -349,15 +188,17 @@ def test_what_is_no_document_is_refused(data: Any) -> None:
     assert "\n" not in str(error.value)
 
 
-def test_a_document_opens_no_file(tmp_path: Any) -> None:
+@every_system
+def test_a_document_opens_no_file(system: str, rules: Any, tmp_path: Any) -> None:
     path = tmp_path / "secret.yaml"
-    path.write_text("system: undead\ntitle: secret", encoding="utf-8")
+    path.write_text(f"system: {system}\ntitle: secret", encoding="utf-8")
     with pytest.raises(StateError, match="a bundled id"):
-        Battle.from_json(by_hand(encounter=str(path)))
+        Battle.from_json({**rules(system).BY_HAND, "encounter": str(path)})
 
 
-def test_leftovers_cannot_change_what_is_said() -> None:
-    battle = Battle("undead/alley", seed=7)
+@every_system
+def test_leftovers_cannot_change_what_is_said(system: str) -> None:
+    battle = Battle(first_of(system), seed=7)
     document = {**battle.to_json(), "leftover": {"windows": "00" * 8 + "04"}}
     with pytest.raises(StateError, match=r"^leftover.windows: it would change"):
         Battle.from_json(document)
@@ -378,12 +219,14 @@ def read_or_refused(document: dict[str, Any], made: Arena) -> Battle | None:
     return None
 
 
+@every_system
 @pytest.mark.parametrize("value", VALUES, ids=repr)
-def test_any_value_at_any_key_is_read_or_refused(value: Any) -> None:
-    document = Battle("undead/alley", seed=7).to_json()
-    made = arena("undead/alley")
+def test_any_value_at_any_key_is_read_or_refused(system: str, value: Any) -> None:
+    made = arena(first_of(system))
+    document = Battle(made, seed=7).to_json()
+    unit = document["units"][made.units[0]]
     places = [(document, key) for key in document]
-    places += [(document["units"]["red_0"], key) for key in document["units"]["red_0"]]
+    places += [(unit, key) for key in unit]
     places += [(document["dice"], key) for key in document["dice"]]
     for part, key in places:
         kept, part[key] = part[key], value
@@ -430,11 +273,12 @@ def damaged(
     return document
 
 
-@pytest.mark.parametrize("name", ENCOUNTERS)
-def test_a_damaged_document_is_refused_or_plays_soundly(name: str) -> None:
-    rng = np.random.default_rng(len(name))
-    made = made_ready(name)
-    documents = [battle.to_json() for battle in chosen_states(made, 40, seed=3)]
+def test_a_damaged_document_is_refused_or_plays_soundly(
+    any_encounter: Any, chosen_states: Any
+) -> None:
+    made = arena(any_encounter[0])
+    rng = np.random.default_rng(len(made.title))
+    documents = [battle.to_json() for battle in chosen_states(any_encounter, 40, seed=3)]
     played = 0
     for _ in range(BROKEN):
         document = documents[int(rng.integers(len(documents)))]

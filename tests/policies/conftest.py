@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 
 from fracas.envs import Battle, arena
+from fracas.envs.contingency.state_names import at_announcing
+from fracas.envs.contingency.tables import ATTRIBUTES, SKILLS
 from fracas.policies.brain import Brain
 from fracas.policies.export import pack, write
 from fracas.policies.network import Network, describe
+from fracas.policies.scripted import contingency
 from fracas.policies.scripted.undead import SCRIPTS, choose
 
 OPEN = "\n".join(["." * 16] * 9)
@@ -92,6 +95,110 @@ def turn():
 def asked():
     """Return a function that acts until somebody must answer."""
     return _asked
+
+
+# -- contingency -----------------------------------------------------------------------------------
+
+LINE = ("Z0", "Z1", "Z2", "Z3")
+WAYS = (("Z0", "Z1"), ("Z1", "Z2"), ("Z2", "Z3"))
+IN_STAT_BLOCK = (
+    *ATTRIBUTES, *SKILLS, "sapient", "weaknesses", "techniques", "spells", "hands", "carried",
+    "armour", "slots", "zone", "beast", "stamina_max", "hidden", "hide_result", "aware",
+)  # fmt: skip
+
+
+def _stage(
+    zones=None, edges=WAYS, no_sight=(), ground=(), events=(), options=None, round=2,
+    initiative="one", **units,
+):  # fmt: skip
+    """Return a battle at its first announcing decision; names before ``M`` are of side one.
+
+    Everybody has d8 and d6, a sword, and stands in Z0, the first of four zones in a line.
+    """
+    sides = {"one": [], "two": []}
+    for name, unit in units.items():
+        figures = {
+            **dict.fromkeys(ATTRIBUTES, 8), **dict.fromkeys(SKILLS, 6), "slots": [1, 1, 1, 1, 1],
+            "weaknesses": ["dodge"], "hands": ["sword"], "zone": "Z0",
+        }  # fmt: skip
+        figures.update({k: v for k, v in unit.items() if k in IN_STAT_BLOCK})
+        sides["one" if name < "M" else "two"].append({"id": name, **figures})
+    battle = Battle(
+        {
+            "system": "contingency", "title": "scene", "initiative": initiative, "round_limit": 20,
+            "zones": {**{zone: {} for zone in LINE}, **(zones or {})},
+            "edges": [list(e) if isinstance(e, tuple) else e for e in edges],
+            "no_sight": [list(pair) for pair in no_sight], "ground": list(ground),
+            "events": list(events), "options": options or {},
+            "sides": [{"id": side, "units": members} for side, members in sides.items()],
+        }
+    )  # fmt: skip
+    while battle.phase == "breath":
+        battle.act("breathe")
+    battle.state["round"] = round
+    for name, unit in units.items():
+        for key, value in unit.items():
+            if key not in IN_STAT_BLOCK:
+                battle.edit(name, **{key: value})
+    at_announcing(battle.state[0])
+    battle.refresh()
+    return battle
+
+
+def _tells(battle, script):
+    """Return the text of a script's choice, after a check that it is legal."""
+    number = contingency.SCRIPTS.index(script)
+    mask = battle.mask()
+    row = contingency.choose.call(battle.state.ctypes.data, number, 0, 0, mask.ctypes.data)
+    assert mask[row] == 1
+    return str(battle.action(row))
+
+
+def _plans(battle, script):
+    """Return what a script announces for the unit that decides, which has it then announced."""
+    unit, found = battle.decider, []
+    while battle.phase == "announce" and battle.decider == unit:
+        found.append(_tells(battle, script))
+        battle.act(found[-1])
+    return [text[9:-1] for text in found if text != "done"]
+
+
+def _begin(battle, dice=(), **plans):
+    """Announce for every unit, nothing by default; stop at the first decision after that."""
+    battle.force_dice(dice)
+    now = battle.round
+    while battle.phase == "announce" and battle.round == now:
+        unit = battle.decider
+        for plan in plans.pop(unit, ()):
+            battle.act("announce", plan)
+        if battle.phase == "announce" and battle.decider == unit:
+            battle.act("done")
+    assert not plans
+    return battle
+
+
+@pytest.fixture
+def stage():
+    """Return a function that sets a battle of ``contingency`` up."""
+    return _stage
+
+
+@pytest.fixture
+def tells():
+    """Return a function that asks a script of ``contingency``."""
+    return _tells
+
+
+@pytest.fixture
+def plans():
+    """Return a function that lets a script announce."""
+    return _plans
+
+
+@pytest.fixture
+def begin():
+    """Return a function that announces for everybody."""
+    return _begin
 
 
 # -- networks and brains ---------------------------------------------------------------------------

@@ -9,102 +9,53 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from fracas.envs import Battle, bundled, system_named, system_names
+from fracas.envs import Battle, arena, bundled, system_named, system_names
 from fracas.envs.core.encounter import read
 
 DECISIONS = 8_000
 
-# What the bundled encounters don't hold or rarely bring about: (encounter, changes to it).
-FRAY = {
-    "system": "undead",
-    "title": "Fray",
-    "map": ".hx..\n.~.h.\n..#..",
-    "kinds": {
-        "strong": {
-            **dict.fromkeys(("physique", "reason", "agility", "presence"), 4),
-            **dict.fromkeys(("melee", "athletics", "awareness", "aiming", "reflex"), 4),
-            "hp": 14,
-        },
-        "weak": {"physique": -1, "reason": -1, "agility": -1, "presence": -1, "hp": 14},
-    },
-    "sides": [
-        {
-            "id": "red",
-            "units": [
-                {"kind": "strong", "at": [0, 0]},
-                {
-                    "kind": "strong",
-                    "at": [0, 1],
-                    "hands": ["bat", "knife"],
-                    "inventory": ["flashbang"],
-                },
-            ],
-        },
-        {
-            "id": "blue",
-            "units": [
-                {"kind": "weak", "at": [4, 0], "hidden": True, "hands": ["pistol"]},
-                {"kind": "weak", "at": [4, 1], "hidden": True, "inventory": ["bandage"]},
-                {"kind": "weak", "at": [3, 1], "hidden": True},
-            ],
-        },
-    ],
-}
 
-VARIANTS = {
-    "undead": [
-        (FRAY, {}),
-        (FRAY, {"options": {"hide.place": "any_wall", "trigger.nest": True}}),
-        ("undead/clinic", {"options": {"initiative.mode": "side", "ap.per_turn": 6}}),
-        (
-            "undead/lot",
-            {
-                "floor": [
-                    {"item": "spear", "at": [2, 0]},
-                    {"item": "knife", "at": [3, 1], "hidden": True},
-                    {"item": "knife", "at": [12, 8], "hidden": True},
-                    {"item": "rifle", "at": [13, 8]},
-                    {"item": "stone", "at": [1, 4]},
-                ],
-                "options": {"hide.place": "any_wall"},
-            },
-        ),
-        ("undead/rush", {"options": {"goal.zone": {"red": [[0, 3], [2, 3]]}}}),
-    ]
-}
-
-
-def played(system):
-    """Yield battles of a system, each with what to count before and after every decision."""
+def played(system, variants):
+    """Yield (encounter, edits of units) of a system."""
     for name in bundled():
         if name.startswith(f"{system}/"):
-            yield Battle(name, seed=1)
-    for name, changes in VARIANTS.get(system, []):
-        yield Battle({**read(name)[0], **changes}, seed=2)
+            yield arena(name), {}
+    for name, changes, edits in variants:
+        yield arena({**read(name)[0], **changes}), edits
 
 
-def sample(system):
+def begun(made, edits, seed):
+    """Return a battle at its first decision, units edited."""
+    battle = Battle(made, seed)
+    for unit, fields in edits.items():
+        battle.edit(unit, **fields)
+    return battle
+
+
+def sample(system, variants):
     """Return counts of what occurred in steered random play."""
     rng = np.random.default_rng(5)
+    used = Counter()  # verbs with their first argument
     seen = {kind: Counter() for kind in ("verb", "phase", "window", "event", "dice", "outcome")}
-    for first in played(system):
-        battle = first
+    for made, edits in played(system, variants):
+        battle = begun(made, edits, 1)
         table = battle.system
         read_events = 0
         for n in range(DECISIONS):
             if battle.outcome is not None:
                 seen["outcome"][battle.outcome == "draw"] += 1
-                battle, read_events = Battle(battle.arena, seed=n), 0
+                battle, read_events = begun(made, edits, n), 0
             state = battle.state[0]
             seen["phase"][battle.phase] += 1
             for window in state["windows"][: int(state["depth"])]:
                 seen["window"][table.windows[int(window["kind"])]] += 1
             rows = np.flatnonzero(battle.mask())
-            verbs = [table.verbs.verbs[battle.arena.rows[row][0]].name for row in rows]
+            kinds = [battle.arena.rows[row][:2] for row in rows]
             if rng.random() < 0.6:
-                least = min(seen["verb"][verb] for verb in verbs)
-                rows = [r for r, v in zip(rows, verbs, strict=True) if seen["verb"][v] == least]
+                least = min(used[kind] for kind in kinds)
+                rows = [r for r, kind in zip(rows, kinds, strict=True) if used[kind] == least]
             row = int(rng.choice(rows))
+            used[battle.arena.rows[row][:2]] += 1
             seen["verb"][table.verbs.verbs[battle.arena.rows[row][0]].name] += 1
             battle.act(row)
             for event in battle.events_since(read_events):
@@ -117,8 +68,8 @@ def sample(system):
 
 
 @pytest.fixture(scope="module", params=system_names())
-def occurred(request):
-    return system_named(request.param), sample(request.param)
+def occurred(request, rules):
+    return system_named(request.param), sample(request.param, rules(request.param).VARIANTS)
 
 
 def test_every_verb_is_used(occurred):
@@ -145,7 +96,7 @@ def test_every_condition_and_injury_occurs(occurred):
     system, seen = occurred
     for kind in ("gained", "injured"):
         if kind in system.events.kinds:
-            words = system.events.words[system.events.kinds.index(kind)]
+            words = system.events.words[system.events.kinds.index(kind)] or ()
             found = {what for k, what in seen["event"] if k == kind}
             assert set(words) - found == set()
 

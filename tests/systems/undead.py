@@ -34,6 +34,11 @@ def battle(red, blue, edits=None, **more):
     return made
 
 
+def is_down(battle, unit):
+    """Tell whether a unit is out of the fight."""
+    return battle.unit(unit).down
+
+
 KNIFE = {"hands": ["knife"]}
 BOMBER = {"hands": ["knife"], "inventory": ["firebomb"], "aiming": 4, "hp": 9}
 SIX = ["red_0", "blue_0", "red_1", "blue_1", "red_2", "blue_2"]
@@ -136,6 +141,9 @@ def scene_reactors():
     )  # fmt: skip
 
 
+scene_mover_falls = scene_reactors
+
+
 def _leaving(at, action, asked, other=None, **edits):
     """blue_0 stands at (2, 1) with a knife; red_0 acts from ``at``."""
     made = battle([(at, {})], [((2, 1), other or KNIFE)], edits, field=("......",) * 4)
@@ -190,8 +198,8 @@ def scene_unseen():
 def _cost(action, answer, unit, spent, dice=()):
     found = _pending("defend" if action[0] == "melee" else "opportunity")
     return SimpleNamespace(
-        battle=found.battle, action=action, answer=answer, unit=unit, pool="ap", spent=spent,
-        dice=list(dice),
+        battle=found.battle, action=action, answer=answer, unit=unit, spent=spent,
+        dice=list(dice), left=lambda now, who: now.unit(who).ap,
     )  # fmt: skip
 
 
@@ -274,15 +282,28 @@ scene_chance = {
     ),
 }  # fmt: skip
 
+# -- wounds ----------------------------------------------------------------------------------------
+
+
+def wounded(battle, unit):
+    """Return a battle in which a unit is a little worse off, or None where it can't be."""
+    found = battle.unit(unit)
+    if found.down or found.hp == 1:
+        return None
+    other = battle.copy()
+    other.edit(unit, hp=found.hp - 1)
+    return other
+
+
 # -- the other seat --------------------------------------------------------------------------------
 
 SYMMETRIC = ["undead/alley", "undead/clinic", "undead/lot"]
 MIRRORED_PHASES = {"main", "tile", "item_direction", "ready_kind"}
 
 
-def knows_north(battle):
-    """Tell whether dice may come whose numbers are directions: they don't turn with the map."""
-    return battle.phase == "tile"  # scatter
+def favours_a_seat(before, after):
+    """Tell whether dice came whose numbers are directions: they don't turn with the map."""
+    return before.phase == "tile"  # scatter
 
 
 def mirrored(battle):
@@ -341,3 +362,124 @@ def mirrored(battle):
         if kind in ("step", "ready"):  # elsewhere it counts
             w["asked"] = units(w["asked"])
     return other, unit
+
+
+# -- what the bundled encounters rarely bring about: (encounter, changes to it, edits of units) ----
+
+FRAY = {
+    "system": "undead",
+    "title": "Fray",
+    "map": ".hx..\n.~.h.\n..#..",
+    "kinds": {
+        "strong": {
+            **dict.fromkeys(("physique", "reason", "agility", "presence"), 4),
+            **dict.fromkeys(("melee", "athletics", "awareness", "aiming", "reflex"), 4),
+            "hp": 14,
+        },
+        "weak": {"physique": -1, "reason": -1, "agility": -1, "presence": -1, "hp": 14},
+    },
+    "sides": [
+        {
+            "id": "red",
+            "units": [
+                {"kind": "strong", "at": [0, 0]},
+                {
+                    "kind": "strong",
+                    "at": [0, 1],
+                    "hands": ["bat", "knife"],
+                    "inventory": ["flashbang"],
+                },
+            ],
+        },
+        {
+            "id": "blue",
+            "units": [
+                {"kind": "weak", "at": [4, 0], "hidden": True, "hands": ["pistol"]},
+                {"kind": "weak", "at": [4, 1], "hidden": True, "inventory": ["bandage"]},
+                {"kind": "weak", "at": [3, 1], "hidden": True},
+            ],
+        },
+    ],
+}
+
+VARIANTS = [
+    (FRAY, {}, {}),
+    (FRAY, {"options": {"hide.place": "any_wall", "trigger.nest": True}}, {}),
+    ("undead/clinic", {"options": {"initiative.mode": "side", "ap.per_turn": 6}}, {}),
+    (
+        "undead/lot",
+        {
+            "floor": [
+                {"item": "spear", "at": [2, 0]},
+                {"item": "knife", "at": [3, 1], "hidden": True},
+                {"item": "knife", "at": [12, 8], "hidden": True},
+                {"item": "rifle", "at": [13, 8]},
+                {"item": "stone", "at": [1, 4]},
+            ],
+            "options": {"hide.place": "any_wall"},
+        },
+        {},
+    ),
+    ("undead/rush", {"options": {"goal.zone": {"red": [[0, 3], [2, 3]]}}}, {}),
+]
+
+# -- what the schema refuses, as keys of an encounter ----------------------------------------------
+
+REFUSED = [
+    {"options": {"ap.per_turn": 9}},
+    {"options": {"ready.actions": ["fly"]}},
+    {"items": {"Pipe": {"melee": True}}},
+    {"items": {"pipe": {"hands": 3}}},
+    {"items": {f"pipe_{k}": {} for k in range(8)}},
+    {"sides": [{"id": "red", "units": [{"mark": "a", "gear": ["sword"]}]}]},
+]
+
+# -- battles as JSON -------------------------------------------------------------------------------
+
+RULINGS = {
+    "initiative.mode": "side",
+    "trigger.nest": True,
+    "target.allies": True,
+    "reaction.defence_per_attack": 2,
+    "reaction.prune_useless": False,
+    "push.is_attack": True,
+    "hidden.adjacent_reveals": False,
+}
+
+
+# So narrow that random play meets at once.
+CAGE = {
+    "system": "undead",
+    "title": "Cage",
+    "map": "h..h.\n.....\nh.h..\n.....",
+    "sides": [
+        {
+            "id": "red",
+            "units": [
+                {"at": [0, 1], "kind": "bruiser", "reflex": 4, "hp": 14},
+                {"at": [2, 1], "kind": "medic", "awareness": 4, "hp": 14, "hands": ["spear"]},
+                {"at": [4, 1], "kind": "gunner", "hands": ["pistol"], "inventory": ["mag12"]},
+            ],
+        },
+        {
+            "id": "blue",
+            "units": [
+                {"at": [0, 2], "kind": "stalker", "hp": 14, "hidden": True},
+                {"at": [2, 2], "kind": "stalker", "hp": 14, "hidden": True, "hands": ["knife"]},
+                {"at": [1, 3], "kind": "drifter", "hp": 14, "inventory": ["firebomb", "bandage"]},
+            ],
+        },
+    ],
+}
+
+NARROW = {
+    "cage": (CAGE, {}), "cage_under_other_rulings": ({**CAGE, "options": RULINGS}, {})
+}  # fmt: skip
+HIGH_DIE = 20
+UNMET = {"grant_target", "grant_towards"}  # by random play; tests/conformance has them
+
+
+BY_HAND = {
+    "encounter": "undead/alley", "round": 3, "turn": "red_0",
+    "units": {"red_0": {"at": [3, 4], "hp": 4}, "blue_0": {"at": [4, 5], "prone": True}},
+}  # fmt: skip

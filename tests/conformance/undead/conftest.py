@@ -1,6 +1,7 @@
 """The fixture ``scene``: fixture F0 of the rules, with what a test asks for on top."""
 
 import dataclasses
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,7 +14,7 @@ from fracas.envs.undead.verbs import VERBS
 
 OPEN_MAP = "\n".join(["." * 15] * 15)
 PLACES = {"A": {"side": 1, "at": (7, 7)}, "B": {"side": 2, "at": (8, 7)}}
-REACTIONS = ("defend", "opportunity", "ready_fire")
+REACTIONS = dict.fromkeys(("defend", "opportunity", "ready_fire"), "pass")
 # What the encounter says of a unit; the rest is written into the state once its turn has begun.
 IN_ENCOUNTER = (*ABILITIES, *SKILLS, "undead", "surprised", "hands", "inventory", "gear")
 
@@ -59,6 +60,19 @@ def write_figures(battle, unit, name, in_turn):
         s["units"][index]["mv"] = battle.unit(name).mv_full
 
 
+class UndeadScene(Scene):
+    """A scene with what only this system has."""
+
+    def end_turn(self, dice=()):
+        return self.act("end_turn", dice=dice)
+
+    def item(self, unit, name):
+        """Return an item that a unit carries; what is in hand comes first."""
+        items = [item for item in self.unit(unit).items if item and item["item"] == name]
+        assert items, f"{unit} carries no {name}"
+        return SimpleNamespace(**items[-1])
+
+
 def make(
     A=None,  # noqa: N803
     B=None,  # noqa: N803
@@ -98,7 +112,7 @@ def make(
         write_figures(battle, unit, name, battle.decider == name)
     battle.refresh()
     assert battle.faults() == []
-    return Scene(battle, REACTIONS)
+    return UndeadScene(battle, REACTIONS, ["main"])
 
 
 @pytest.fixture

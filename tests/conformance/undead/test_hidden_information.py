@@ -2,6 +2,7 @@
 
 import pytest
 
+from fracas.envs import Battle
 from fracas.envs.core.testing import clause
 
 SMG_FULL = {"item": "smg", "mode": "full"}
@@ -282,3 +283,15 @@ def test_the_kind_of_a_hidden_enemy_is_shown(scene):
     for hidden in (False, True):
         s = [scene(B={"hidden": hidden, **kind}) for kind in kinds]
         assert len({each.observation("A").tobytes() for each in s}) == len(kinds)
+
+
+@clause("U645")
+def test_what_is_hidden_is_redrawn_as_the_seed_says():
+    battle = Battle("undead/stalkers", seed=1)
+    while battle.decider not in ("blue_0", "blue_1", "blue_2"):
+        battle.act("end_turn")
+    drawn = {battle.redetermine("blue_0", seed=n).state.tobytes() for n in (1, 1, 2)}
+    assert len(drawn) == 2
+    tiles = {(b.unit("red_0").x, b.unit("red_0").y) for b in
+             (battle.redetermine("blue_0", seed=n) for n in range(30))}  # fmt: skip
+    assert len(tiles) > 15  # a Hidden enemy may be anywhere
