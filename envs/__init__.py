@@ -5,6 +5,7 @@ in one array. Bundled encounters are registered as ``fracas/<system>-<encounter>
 PettingZoo (all units are agents) and Gymnasium (one side against a policy).
 """
 
+from fracas.envs.contingency import SYSTEM as CONTINGENCY
 from fracas.envs.core.batch import BattleBatch
 from fracas.envs.core.battle import Arena, Battle, arena
 from fracas.envs.core.encounter import bundled
@@ -13,7 +14,7 @@ from fracas.envs.core.registry import make, register_all
 from fracas.envs.core.system import register_system, system_named, system_names
 from fracas.envs.undead import SYSTEM as UNDEAD
 
-SYSTEMS = (UNDEAD,)
+SYSTEMS = (CONTINGENCY, UNDEAD)
 for _system in SYSTEMS:
     register_system(_system)
 register_all()
