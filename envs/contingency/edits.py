@@ -82,7 +82,7 @@ def _word(what: str, words: Sequence[str], value: Any) -> int:
 
 
 def _set_of(what: str, words: Sequence[str], values: Any) -> int:
-    return sum(1 << _word(what, words, value) for value in set(values))
+    return sum(1 << _word(what, words, value) for value in sorted(set(values)))
 
 
 def _write_zone(s: Any, i: int, names: Names, value: Any) -> None:

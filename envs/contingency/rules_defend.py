@@ -29,7 +29,7 @@ def is_behind_cover(s, i, k):
 
 @kernel
 def may_defend(s, w):
-    """C088 C381: in play and aware of the attacker (`ambush.defend`)."""
+    """C088 C380 C381: in play and aware of the attacker (`ambush.defend`)."""
     return is_in_play(s, w.target) and (
         w.aware != 0 or s.options.ambush_defend == DEFEND_DISADVANTAGE
     )

@@ -149,7 +149,7 @@ def do_oppose_escape(s, w, verb):
 
 @kernel
 def settle_escape(s, w, difficulty, opposed):
-    """C275 C276: the bond chosen is broken, or mark 1."""
+    """C275 C276 C007: the bond chosen is broken, or mark 1."""
     i = np.int64(w.actor)
     u = s.units[i]
     won = beats(s, w.result, difficulty) if opposed else w.result >= difficulty
@@ -168,7 +168,7 @@ def settle_escape(s, w, difficulty, opposed):
 
 @kernel
 def may_recover(s, i):
-    """C280 C491: not breathless, suffocating or grappled."""
+    """C280 C491 C494: not breathless, suffocating or grappled."""
     u = s.units[i]
     return u.breathless == 0 and not is_suffocating(s, u) and u.grappled_by == 0
 

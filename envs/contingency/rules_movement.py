@@ -81,7 +81,7 @@ def could_disengage(s, i):
 
 @kernel
 def may_disengage(s, i, choice):
-    """C240 C241 C091: engaged, not held; a grappler lets go first."""
+    """C240 C241 C494 C091: engaged, not held; a grappler lets go first."""
     return (
         could_disengage(s, i)
         and not is_grappling(s, i)

@@ -235,7 +235,7 @@ def settle_step(s, i):
 
 @kernel
 def fall_prone(s, i):
-    """Take the Prone trait (C163 C369 C410); grapples stay (C495)."""
+    """Take the Prone trait (C163 C369 C410); a grapple is kept (C495)."""
     u = s.units[i]
     if u.prone == 0:
         u.prone = 1

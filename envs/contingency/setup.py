@@ -170,7 +170,7 @@ def _write_spells(s: Any, own: Mapping[str, Spell] | None) -> tuple[str, ...]:
 
 
 def _bits(numbers: Any) -> int:
-    return sum(1 << int(number) for number in set(numbers))
+    return sum(1 << int(number) for number in sorted(set(numbers)))
 
 
 def _write_zones(s: Any, enc: ContingencyEncounter, words: Mapping[str, tuple[str, ...]]) -> None:
@@ -299,7 +299,7 @@ def write_figures(
     u["attribute"] = attribute
     u["skill"] = [figures.get(name) or 4 for name in SKILLS]
     con, wil = attribute[CON], attribute[WIL]
-    # C101
+    # C101 (`stamina.max`)
     stamina = con if options["stamina.max"] == "con" else (con + wil) // 2
     u["stamina_max"] = figures.get("stamina_max") or stamina
     wellness = min(6, (wil + attribute[WIS]) // 4)
