@@ -4,6 +4,10 @@ A row is (what is replaced in the sound file, what by, the line); or (whole cont
 ``...`` in a line stands for any text.
 """
 
+from fracas.envs import system_names
+
+ONE_OF = f"{'one of ' * (len(system_names()) > 1)}{', '.join(system_names())}"
+
 SOUND = """\
 system: undead
 title: Test
@@ -132,9 +136,9 @@ CHANGED = {
     "three hands": ("[smg]", "[knife, knife, knife]", "e.yaml:19: sides.1.units.0.hands: at most 2 items are needed, not 3"),
     "a heap of items": ("[bandage, clip6]", f"[{'bandage, ' * 7}clip6]", "e.yaml:14: sides.0.units.0.inventory: at most 6 items are needed, not 8"),
     "units as a mapping": ("      - mark: a\n", "        mark: a\n", "e.yaml:10: sides.0.units: a list is needed, not a mapping"),
-    "system not there": ("system: undead\n", "", "e.yaml:1: system: undead is needed, not nothing"),
-    "system as a list": ("system: undead", "system: [undead]", "e.yaml:1: system: undead is needed, not a list"),
-    "system as a mapping": ("system: undead", "system: {undead: 1}", "e.yaml:1: system: undead is needed, not a mapping"),
+    "system not there": ("system: undead\n", "", f"e.yaml:1: system: {ONE_OF} is needed, not nothing"),
+    "system as a list": ("system: undead", "system: [undead]", f"e.yaml:1: system: {ONE_OF} is needed, not a list"),
+    "system as a mapping": ("system: undead", "system: {undead: 1}", f"e.yaml:1: system: {ONE_OF} is needed, not a mapping"),
     "system as a path": ("system: undead", "system: ../../undead", "e.yaml:1: system: '../../undead' is unknown; did you mean undead?"),
     "side without a name": ("  - id: blue\n    units:", "  - units:", "e.yaml:15: sides.1.id: this key is missing (small letters and digits, a letter first)"),
     "sides of one name": ("- id: blue", "- id: red", "e.yaml:15: sides.1.id: both sides are called 'red'; ids differ"),

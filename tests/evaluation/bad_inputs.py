@@ -16,6 +16,9 @@ from pathlib import Path
 
 import numpy as np
 
+from fracas.envs import system_names
+
+SYSTEMS = ", ".join(system_names())
 EVALUATE = "evaluate undead/alley"
 QUICK = "--against random --pairs 1"
 
@@ -207,14 +210,14 @@ WORDS = {
     "show two": ("show undead/alley undead/rush", "Got unexpected extra argument... (undead/rush)"),
     "show misspelt": ("show undead/aley", "no encounter 'undead/aley', neither a file nor a bundled id; did you mean undead/alley?"),
     "show without its system": ("show alley", "no encounter 'alley', neither a file nor a bundled id; did you mean undead/alley?"),
-    "show of another system": ("show dragons/alley", "no encounter 'dragons/alley', neither a file nor a bundled id; there are undead/alley, ..."),
-    "show empty": ("show %E", "no encounter '', neither a file nor a bundled id; there are undead/alley, ..."),
-    "show NUL": ("show a%Nb.yaml", "no encounter 'a\\x00b.yaml', neither a file nor a bundled id; there are undead/alley, ..."),
+    "show of another system": ("show dragons/alley", "no encounter 'dragons/alley', neither a file nor a bundled id; there are ..."),
+    "show empty": ("show %E", "no encounter '', neither a file nor a bundled id; there are ..."),
+    "show NUL": ("show a%Nb.yaml", "no encounter 'a\\x00b.yaml', neither a file nor a bundled id; there are ..."),
     "show a long name": ("show " + "a" * 5000, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...: can't be read (File name too long); a YAML file or a bundled id is needed"),
-    "show a file not there": ("show nowhere.yaml", "no encounter 'nowhere.yaml', neither a file nor a bundled id; there are undead/alley, ..."),
-    "show in a folder not there": ("show no/such/place.yaml", "no encounter 'no/such/place.yaml', neither a file nor a bundled id; there are undead/alley, ..."),
-    "show an escape code": ("show \x1b[31mred", "no encounter '\\x1b[31mred', neither a file nor a bundled id; there are undead/alley, ..."),
-    "show half a character": ("show caf\udce9.yaml", "no encounter 'caf\\udce9.yaml', neither a file nor a bundled id; there are undead/alley, ..."),
+    "show a file not there": ("show nowhere.yaml", "no encounter 'nowhere.yaml', neither a file nor a bundled id; there are ..."),
+    "show in a folder not there": ("show no/such/place.yaml", "no encounter 'no/such/place.yaml', neither a file nor a bundled id; there are ..."),
+    "show an escape code": ("show \x1b[31mred", "no encounter '\\x1b[31mred', neither a file nor a bundled id; there are ..."),
+    "show half a character": ("show caf\udce9.yaml", "no encounter 'caf\\udce9.yaml', neither a file nor a bundled id; there are ..."),
     "show a line break": ("show system:\nundead", "a file's name or a bundled id is needed, not the text of an encounter"),
     "show with a misspelt option": ("show undead/alley --jso", "No such option: --jso...--json..."),
     "show a device": ("show /dev/zero", "/dev/zero: larger than 1 MB; encounter files are smaller"),
@@ -317,8 +320,8 @@ WORDS = {
     "quickstart where a run is": ("quickstart --out run", "run: holds a run already; resume it, or name another folder", run()),
     "quickstart where a file is": ("quickstart --out f", "f: f is no folder; name another place for the run", file("f")),
     "quickstart with a setting": ("quickstart --set ppo.battles=3", "No such option: --set...--out, --seed..."),
-    "check another system": ("check chess", "no system 'chess': one of undead"),
-    "check a misspelt system": ("check undaed", "no system 'undaed': one of undead"),
+    "check another system": ("check chess", f"no system 'chess': one of {SYSTEMS}"),
+    "check a misspelt system": ("check undaed", f"no system 'undaed': one of {SYSTEMS}"),
     "check two systems": ("check undead undead", "Got unexpected extra argument... (undead)"),
     "check with a misspelt option": ("check --jsom", "No such option: --jsom...--json..."),
     "bench nowhere": ("bench undead/aley", "no encounter 'undead/aley', neither a file nor a bundled id; did you mean undead/alley?"),
@@ -348,9 +351,9 @@ WORDS = {
 PLACES = {
     "a folder for an encounter": ("show d", "d: a folder; a YAML file or a bundled id is needed", folder("d")),
     "a folder named as a file": ("evaluate d.yaml random", "d.yaml: a folder; a YAML file or a bundled id is needed", folder("d.yaml")),
-    "a link to nothing": ("show l.yaml", "no encounter 'l.yaml', neither a file nor a bundled id; there are undead/alley, ...", link("l.yaml", "gone.yaml")),
+    "a link to nothing": ("show l.yaml", "no encounter 'l.yaml', neither a file nor a bundled id; there are ...", link("l.yaml", "gone.yaml")),
     "a loop of links": ("bench l.yaml", "l.yaml: can't be read (Too many levels of symbolic links); a YAML file or a bundled id is needed", link("l.yaml", "l.yaml")),
-    "a file under a file": ("tactics f/e.yaml", "no encounter 'f/e.yaml', neither a file nor a bundled id; there are undead/alley, ...", file("f")),
+    "a file under a file": ("tactics f/e.yaml", "no encounter 'f/e.yaml', neither a file nor a bundled id; there are ...", file("f")),
     "an encounter of another ending": ("play p.npz", "p.npz:1: not a text file in UTF-8; a YAML file is needed", weights(lambda arrays: None)),
     "ten gigabytes": ("show big.yaml", "big.yaml: larger than 1 MB; encounter files are smaller", sparse("big.yaml", 10**10)),
     "a result onto a folder": (f"{EVALUATE} random {QUICK} --out d", "--out d: a folder; the name of a file is needed", folder("d")),

@@ -6,6 +6,10 @@ the line, what is in the way: a file ``f`` or a folder ``d``).
 
 import json
 
+from fracas.envs import system_names
+
+SYSTEMS = ", ".join(system_names())
+
 
 def told(*path, by):
     """Return a change of the value at a path of keys; a function ``by`` alters what is there."""
@@ -63,10 +67,10 @@ FILES = {
     "a seed as a number": (told("seed", by=7), "b.json: seed: a text is needed, not 7; put it in quotes"),
     "a negative seed": (told("seed", by="-7"), "b.json: seed: '-7' doesn't fit: generator word, a whole number as text"),
     "a seed too large": (told("seed", by="99999999999999999999"), "b.json: seed: a number below 2 to the 64th is needed"),
-    "another system": (told("rules", "system", by="chess"), "b.json: rules.system: one of undead is needed, not 'chess'"),
+    "another system": (told("rules", "system", by="chess"), f"b.json: rules.system: one of {SYSTEMS} is needed, not 'chess'"),
     "another encounter": (told("encounter", "id", by="undead/rush"), "b.json: encounter.digest: the encounter has ..., not ..."),
-    "an unknown encounter": (told("encounter", "id", by="undead/aley"), "b.json: encounter.id: no bundled encounter 'undead/aley'; one of undead/alley, ... or the whole encounter as content is needed"),
-    "an encounter outside": (told("encounter", "id", by="../../secret"), "b.json: encounter.id: no bundled encounter '../../secret'; one of undead/alley, ... or the whole encounter as content is needed"),
+    "an unknown encounter": (told("encounter", "id", by="undead/aley"), "b.json: encounter.id: no bundled encounter 'undead/aley'; one of ... or the whole encounter as content is needed"),
+    "an encounter outside": (told("encounter", "id", by="../../secret"), "b.json: encounter.id: no bundled encounter '../../secret'; one of ... or the whole encounter as content is needed"),
     "another digest of the encounter": (told("encounter", "digest", by="0" * 16), "b.json: encounter.digest: the encounter has ..., not \"0000000000000000\""),
     "a digest that is none": (told("encounter", "digest", by="xyz"), "b.json: encounter.digest: 'xyz' doesn't fit: 16 digits, 0 to 9 and a to f"),
     "other units": (told("encounter", "sides", "red", by=["red_9"]), "b.json: encounter.sides: the encounter has {\"red\": [\"red_0\"], \"blue\": [\"blue_0\"]}, not {\"red\": [\"red_9\"], \"blue\": [\"blue_0\"]}"),

@@ -6,7 +6,7 @@ import os
 import numpy as np
 import pytest
 
-from fracas.envs import Battle, arena, bundled
+from fracas.envs import Battle, arena, bundled, system_names
 from fracas.envs.core.encounter import read
 from fracas.evaluation import replay
 from fracas.evaluation.cli import main
@@ -301,7 +301,11 @@ def test_under_other_rules_it_is_shown_as_far_as_it_goes(altered, capsys):
         (("format",), True, "format true; this version reads format 1"),
         (("format",), "1", 'format "1"; this version reads format 1'),
         (("command",), "evaluate", "its command isn't 'replay'; a battle file is needed"),
-        (("rules", "system"), "chess", "rules.system: one of undead is needed, not 'chess'"),
+        (
+            ("rules", "system"),
+            "chess",
+            f"rules.system: one of {', '.join(system_names())} is needed, not 'chess'",
+        ),
         (("encounter", "id"), "undead/aley", "no bundled encounter 'undead/aley'; one of"),
         (("encounter", "id"), "undead/horde", "encounter.sides: the encounter has"),
         (("encounter", "digest"), OTHER, "encounter.digest: the encounter has"),

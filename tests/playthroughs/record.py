@@ -5,6 +5,7 @@ of a change to the rules. The header says what is played:
 
     encounter   a bundled id
     changes     what to write over keys of the encounter (may be left out)
+    edits       fields of units as the battle begins (may be left out)
     seed        of the dice and of the choices
     decisions   where to stop if the battle is not over
 
@@ -14,10 +15,13 @@ of a change to the rules. The header says what is played:
 
 import argparse
 import hashlib
+import importlib.util
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import yaml
@@ -29,7 +33,18 @@ from fracas.envs.core.record import MAX_DICE_LOG, MAX_EVENTS
 
 FOLDER = Path(__file__).resolve().parent
 BREAK = "---\n"
-REPEATED = ("hands", "inventory")  # in a unit's fields `items` says it, and more
+
+
+@cache
+def rules(system: str) -> ModuleType:
+    """Return what the tests know of a system."""
+    path = FOLDER.parent / "systems" / f"{system}.py"
+    spec = importlib.util.spec_from_file_location(f"recorded_{system}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def files() -> list[Path]:
@@ -52,15 +67,16 @@ def number_of(*parts: object) -> int:
 
 
 def choose(battle: Battle, legal: list[Action], used: Counter[str], seed: int, n: int) -> Action:
-    """Return the action to take: mostly one of a verb used least so far, else one that closes in.
+    """Return the action to take: mostly of a kind used least so far, else one that closes in.
 
     Ties are broken by a draw for each unit and round, so that one more legal action seldom
     changes what is chosen; what the unit has done twice stands behind.
     """
+    kind_of = rules(battle.system.name).kind_of
     if number_of(seed, n) % 5 < 2:
         ranks = distances(battle, legal)
     else:
-        ranks = [used[action.verb] for action in legal]
+        ranks = [used[kind_of(action)] for action in legal]
     best = [action for action, rank in zip(legal, ranks, strict=True) if rank == min(ranks)]
     who = battle.decider
     return min(
@@ -71,16 +87,11 @@ def choose(battle: Battle, legal: list[Action], used: Counter[str], seed: int, n
 
 def distances(battle: Battle, legal: list[Action]) -> list[int]:
     """Return how far the decider is from where the nearest enemy stood, after each action."""
-    name = str(battle.decider)
-    side = battle.unit(name).side
-    units = [battle.unit(other) for other in battle.units]
-    enemies = [(unit.x, unit.y) for unit in units if unit.side != side and not unit.down]
     found = []
     for action in legal:
         after = battle.copy()
         after.act(action)
-        own = after.unit(name)
-        found.append(min(max(abs(x - own.x), abs(y - own.y)) for x, y in enemies))
+        found.append(rules(battle.system.name).distance(battle, after, str(battle.decider)))
     return found
 
 
@@ -97,6 +108,9 @@ def recording(given: Mapping[str, Any]) -> Iterator[str]:
     changes = given.get("changes")
     battle = Battle({**read(encounter)[0], **changes} if changes else encounter, seed)
     made, system = battle.arena, battle.system
+    known = rules(system.name)
+    for unit, fields in given.get("edits", {}).items():
+        battle.edit(unit, **fields)
     yield f"system: {system.name}, {system.title}"
     yield f"title: {made.title}"
     yield f"rows: {made.n_rows}"
@@ -121,7 +135,7 @@ def recording(given: Mapping[str, Any]) -> Iterator[str]:
         counts = Counter(action.verb for action in legal)
         yield "  legal: " + ", ".join(v if k == 1 else f"{v} {k}" for v, k in counts.items())
         action = choose(battle, legal, used, seed, n)
-        used.update((action.verb, f"{battle.decider}: {action}"))
+        used.update((known.kind_of(action), f"{battle.decider}: {action}"))
         yield f"  > {action}"
         before, events, dice = after, int(state["n_events"]), battle.dice_rolled
         lay = floor_of(battle)
@@ -130,8 +144,7 @@ def recording(given: Mapping[str, Any]) -> Iterator[str]:
         after = picture(battle)
         yield from differences(before, after)
         yield from moved_items(lay, floor_of(battle))
-        # A turn, a round: the board is shown where something begins.
-        begun = any(event.kind.endswith("_began") for event in battle.events_since(events))
+        begun = any(event.kind in known.BOARD_AT for event in battle.events_since(events))
     yield ""
     yield from (f"    {line}" for line in battle.board().splitlines())
     yield f"outcome: {battle.outcome or 'none yet'}"
@@ -168,7 +181,8 @@ def left_out(number: int, kept: int) -> str:
 
 def picture(battle: Battle) -> dict[str, dict[str, str]]:
     """Return the fields of all units as texts."""
-    return {name: flat(vars(battle.unit(name))) for name in battle.units}
+    left_out = rules(battle.system.name).REPEATED
+    return {name: flat(vars(battle.unit(name)), left_out) for name in battle.units}
 
 
 def floor_of(battle: Battle) -> Counter[str]:
@@ -176,11 +190,11 @@ def floor_of(battle: Battle) -> Counter[str]:
     return Counter(word(vars(item)) for item in battle.floor())
 
 
-def flat(fields: Mapping[str, Any]) -> dict[str, str]:
+def flat(fields: Mapping[str, Any], left_out: Collection[str]) -> dict[str, str]:
     """Return fields with one entry for each part of a list, table or set."""
     found = {}
     for name, value in fields.items():
-        if name in REPEATED:
+        if name in left_out:
             continue
         if isinstance(value, Mapping):
             found |= {f"{name}.{key}": word(part) for key, part in value.items()}

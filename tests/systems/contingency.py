@@ -12,8 +12,9 @@ from fracas.envs.contingency.frame import WINDOWS
 from fracas.envs.contingency.rules_environment import ANNOUNCING, RESOLVING
 from fracas.envs.contingency.state import GROUND
 from fracas.envs.contingency.state_names import at_announcing
-from fracas.envs.contingency.tables import ATTRIBUTES, MIRE, SKILLS
-from fracas.envs.contingency.verbs import DASH, HIDE, P_MUDDLE, P_OPTION, PLAN_OF
+from fracas.envs.contingency.tables import ATTRIBUTES, MIRE, SKILLS, TYPES
+from fracas.envs.contingency.verbs import DASH, HIDE, P_MUDDLE, P_OPTION, PLAN_OF, PLANS, TYPE_OF
+from fracas.envs.core.notation import split
 
 # -- battles ---------------------------------------------------------------------------------------
 
@@ -572,3 +573,25 @@ BY_HAND = {
         "blue_0": {"zone": "yard", "prone": True, "engaged": ["red_0"]},
     },
 }  # fmt: skip
+
+# -- playthroughs ----------------------------------------------------------------------------------
+
+REPEATED = ()
+BOARD_AT = ("round_began",)
+
+
+def kind_of(action):
+    """Return what actions are counted by: their verb, of what is announced its type."""
+    if action.verb != "announce":
+        return action.verb
+    return f"announce {TYPES[TYPE_OF[PLANS.index(split(action.text)[1][0])]]}"
+
+
+def distance(before, after, name):
+    """Return how far a unit is from where the nearest enemy stood; engaged with one is nearest."""
+    s, own = after.state[0], after.unit(name)
+    zones = before.arena.names.words["zone"]
+    units = map(before.unit, before.units)
+    enemies = [u.zone for u in units if u.side != own.side and not (u.out or u.reserve)]
+    here = s["distance"][zones.index(own.zone)]
+    return min([int(here[zones.index(zone)]) for zone in enemies], default=0) - bool(own.engaged)

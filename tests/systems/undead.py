@@ -483,3 +483,21 @@ BY_HAND = {
     "encounter": "undead/alley", "round": 3, "turn": "red_0",
     "units": {"red_0": {"at": [3, 4], "hp": 4}, "blue_0": {"at": [4, 5], "prone": True}},
 }  # fmt: skip
+
+# -- playthroughs ----------------------------------------------------------------------------------
+
+REPEATED = ("hands", "inventory")  # of a unit's fields: `items` says it, and more
+BOARD_AT = ("round_began", "turn_began")
+
+
+def kind_of(action):
+    """Return what actions are counted by."""
+    return action.verb
+
+
+def distance(before, after, name):
+    """Return how far a unit is from where the nearest enemy stood."""
+    own = after.unit(name)
+    units = map(before.unit, before.units)
+    enemies = [(u.x, u.y) for u in units if u.side != own.side and not u.down]
+    return min(max(abs(x - own.x), abs(y - own.y)) for x, y in enemies)
