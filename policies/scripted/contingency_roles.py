@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fracas.envs.contingency.frame import holds, is_in_play
+from fracas.envs.contingency.frame import holds, in_zone_frame, is_in_play
 from fracas.envs.contingency.rules_gear import (
     carried_item,
     count_carried,
@@ -14,7 +14,7 @@ from fracas.envs.contingency.rules_gear import (
 )
 from fracas.envs.contingency.rules_influence import feels_weaker, may_influence
 from fracas.envs.contingency.rules_zones import range_between
-from fracas.envs.contingency.state import GROUND, RANGED
+from fracas.envs.contingency.state import EMBEDDED, GROUND, RANGED
 from fracas.envs.contingency.tables import FAR, MAIN
 from fracas.envs.contingency.verbs import (
     ANTICIPATE,
@@ -197,28 +197,52 @@ def missile_in_hand(s, u):
 
 
 @kernel
+def missile_rank(s, n):
+    """Return how much item n is wanted as a missile: those that are shot, damage, kind; or -1."""
+    number = np.int64(s.items[n].kind)
+    kind = s.item_kinds[number]
+    if not is_missile(kind):
+        return np.int64(-1)
+    return (8 * (1 if kind.weapon == RANGED else 0) + kind.damage) * 64 + number
+
+
+@kernel
 def missile_to_draw(s, i):
-    """Return the READY that draws a carried missile, those that are shot first; or -1."""
-    found = np.int64(-1)
+    """Return the READY that draws the best missile carried, or -1."""
+    best, found = np.int64(-1), np.int64(-1)
     for place in range(min(N_CARRIED, count_carried(s, i))):
-        kind = s.item_kinds[s.items[carried_item(s, i, place)].kind]
-        if is_missile(kind) and may_ready(s, i, DRAW_0 + place):
-            if kind.weapon == RANGED:
-                return np.int64(DRAW_0 + place)
-            if found < 0:
-                found = np.int64(DRAW_0 + place)
+        rank = missile_rank(s, carried_item(s, i, place))
+        if rank > best and may_ready(s, i, DRAW_0 + place):
+            best, found = rank, np.int64(DRAW_0 + place)
     return found
 
 
 @kernel
 def missile_to_pick_up(s, i):
-    """Return the place among the items within reach of a missile that i has a hand for, or -1."""
+    """Return the place among the items within reach of the best missile i has a hand for, or -1.
+
+    Of equal ones that which sticks in it comes first.
+    """
     u = s.units[i]
+    best, found = np.int64(-1), np.int64(-1)
     for place in range(N_LYING):
         n = lying_item(s, i, place)
-        if n >= 0 and is_missile(s.item_kinds[s.items[n].kind]) and has_room_for(s, u, n):
-            return np.int64(place)
-    return np.int64(-1)
+        if n >= 0 and missile_rank(s, n) >= 0 and has_room_for(s, u, n):
+            rank = missile_rank(s, n) * 2 + (1 if s.items[n].place == EMBEDDED else 0)
+            if rank > best:
+                best, found = rank, np.int64(place)
+    return found
+
+
+@kernel
+def has_missile(s, u, z):
+    """Tell whether a missile lies in a zone that a unit has hands for."""
+    for n in range(s.n_items):
+        item = s.items[n]
+        lies = item.place == GROUND and item.where == z
+        if lies and is_missile(s.item_kinds[item.kind]) and has_room_for(s, u, n):
+            return True
+    return False
 
 
 @kernel
@@ -226,12 +250,11 @@ def missile_zone(s, i):
     """Return the nearest zone without enemies where a missile for i's hands lies, or -1."""
     u = s.units[i]
     best, found = np.int64(NO_WAY), np.int64(-1)
-    for n in range(s.n_items):
-        item = s.items[n]
-        if item.place == GROUND and is_missile(s.item_kinds[item.kind]) and has_room_for(s, u, n):
-            z = np.int64(item.where)
+    for slot in range(s.n_zones):
+        z = np.int64(in_zone_frame(s, u.side, slot))
+        if count_enemies_in(s, i, z) == 0 and has_missile(s, u, z):
             cost = cost_between(s, np.int64(u.zone), z)
-            if cost < best and count_enemies_in(s, i, z) == 0:
+            if cost < best:
                 best, found = cost, z
     return found
 

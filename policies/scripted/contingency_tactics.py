@@ -188,9 +188,11 @@ def gear_to_ready(s, i):
         return np.int64(-1)
     best, found = np.int64(-1), np.int64(-1)
     for place in range(min(N_CARRIED, count_carried(s, i))):
-        kind = s.item_kinds[s.items[carried_item(s, i, place)].kind]
-        if kind.weapon != NO_WEAPON and kind.damage > best and may_ready(s, i, DRAW_0 + place):
-            best, found = np.int64(kind.damage), np.int64(DRAW_0 + place)
+        number = np.int64(s.items[carried_item(s, i, place)].kind)
+        kind = s.item_kinds[number]
+        rank = kind.damage * 64 + number
+        if kind.weapon != NO_WEAPON and rank > best and may_ready(s, i, DRAW_0 + place):
+            best, found = rank, np.int64(DRAW_0 + place)
     return found
 
 
