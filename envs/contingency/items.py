@@ -38,4 +38,3 @@ SPELLS: dict[str, dict[str, int | str]] = {
 
 ITEM_NAMES = ("nothing", *ITEMS)
 TOXIN_NAMES = ("none", *TOXINS)
-NOTHING = 0

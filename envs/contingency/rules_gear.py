@@ -6,7 +6,7 @@ from fracas.envs.contingency.events import E_CONTESTED, E_ITEM_MOVED, E_ITEM_TAK
 from fracas.envs.contingency.frame import holds, is_enemy, is_in_play, readers
 from fracas.envs.contingency.rules_harm import drop_item
 from fracas.envs.contingency.state import CARRIED, EMBEDDED, GROUND, HELD
-from fracas.envs.contingency.tables import AGI, DEXTERITY, MAIN, PICK_UP_STEPS, REFLEX
+from fracas.envs.contingency.tables import DEXTERITY, MAIN, PICK_UP_STEPS, REFLEX
 from fracas.envs.contingency.verbs import (
     AUTO,
     DRAW_0,
@@ -313,6 +313,3 @@ def may_contest(s, i, k, n):
 def note_contest(s, k, n):
     """Tell who competes."""
     note(s, E_CONTESTED, k, -1, s.items[n].kind, 0, -1, -1, readers(s, k))
-
-
-CONTEST_ATTRIBUTE = AGI

@@ -68,7 +68,6 @@ from fracas.envs.contingency.tables import (
     DECEPTION,
     DISCIPLINE,
     EMPATHY,
-    HANDS,
     MOCKERY,
     MOVEMENT,
     NEAR,
@@ -98,8 +97,6 @@ from fracas.envs.contingency.verbs import (
 )
 from fracas.envs.core.events import note
 from fracas.envs.core.jit import kernel
-
-N_HANDS = len(HANDS)
 
 # -- who may be influenced (C148) ------------------------------------------------------------------
 
