@@ -17,11 +17,17 @@ def test_the_examples_run():
     assert tried > 10
 
 
-def test_the_encounter_can_be_played():
-    text = README.read_text(encoding="utf-8")
-    whole, items = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
-    battle = Battle(yaml.safe_load(whole))
-    assert set(battle.units) == {"red_0", "blue_0", "blue_1"}
-    assert battle.legal()
+def blocks():
+    return re.findall(r"```yaml\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_the_encounters_can_be_played():
+    whole = [text for text in blocks() if "system:" in text]
+    units = [set(Battle(yaml.safe_load(text)).units) for text in whole]
+    assert units == [{"red_0", "blue_0", "blue_1"}, {"red_0", "blue_0"}]
+
+
+def test_own_items_can_be_added_to_the_first():
+    whole, items = blocks()[:2]
     own = Battle(yaml.safe_load(whole.replace("[mag12, ", "[nails, ")) | yaml.safe_load(items))
     assert own.unit("red_0").inventory[0] == "nails"
