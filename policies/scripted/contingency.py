@@ -31,7 +31,8 @@ may know. Where the text leaves a choice, this is what they do:
   when there is none. With nobody to talk to it walks until one is Near. Its Strike is a Harry where
   a Clash would hit too rarely. SHOOT and BOLT count as the attack of who has no other.
 - 5 without missiles in hand draws or picks one up, or walks to where one lies and no enemy is; with
-  none to be had it plays 1. With an unloaded crossbow and an enemy Near it walks off to reload.
+  none to be had it plays 1. With an unloaded crossbow and an enemy Near it walks off to reload;
+  cornered, it reloads where it is.
 - 6 is unseen while no enemy is aware of it. Itself counts among the two allies, and one is enough
   when it is alone. Rounds of even number are those to hide in; then as in 1. It dashes to where no
   enemy is, else it hides in place if it can.

@@ -279,6 +279,8 @@ def row_worth(s, i, k, verb, b, c, script):
         if script == TRICKSTER and chance < STILL_HITS:
             return chance * 0.1
         return chance * s.item_kinds[s.items[item].kind].damage
+    if verb == JAB and script == HARRIER and b != 0:
+        return 0.0
     if verb == JAB:
         return jab_worth(s, k, hit(s, i, k, verb, b, -1, 0, n, False), b)
     if verb == WRESTLE:

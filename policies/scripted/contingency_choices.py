@@ -52,6 +52,7 @@ from fracas.policies.scripted.contingency_tactics import (
     best_attack,
     first_offered,
     holds_class,
+    is_unarmed,
     offered,
     own_damage,
     quarry,
@@ -192,7 +193,7 @@ def technique(s, mask, script):
 def engage(s, i, mask, script):
     """Return the row that engages the target: of Slugger, Harrier, Turtle and Wrestler, or -1."""
     wants = script in (SLUGGER, HARRIER, TURTLE, WRESTLER)
-    armed = script == WRESTLER or holds_class(s, s.units[i], MELEE)
+    armed = script == WRESTLER or holds_class(s, s.units[i], MELEE) or is_unarmed(s, i)
     best, found = np.int64(-1), np.int64(-1)
     for slot in range(s.side_size):
         row = offered(s, mask, ENGAGE, slot, 0, 0)

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from fracas.envs import Battle, arena, bundled
+from fracas.envs.contingency.options import OPTIONS
 from fracas.envs.core.batch import script_many, word_of
+from fracas.envs.core.encounter import read
 from fracas.policies.scripted import choose_of, scripts_of
 
 ENCOUNTERS = [name for name in bundled() if name.split("/")[0] in ("undead", "contingency")]
@@ -80,6 +82,16 @@ def test_F5_scripts_do_the_same_on_both_seats_of_a_symmetric_encounter(name):
             assert np.array_equal(decisions, again), (names[script], names[other])
             assert np.array_equal(one == 0, two == 1)
             assert np.array_equal(one == 1, two == 0)
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_contingency_scripts_are_legal_under_every_ruling(option):
+    definition = read(GROUND["contingency"])[0]
+    n = number_of(GROUND["contingency"])
+    for value in option.values[1:]:
+        where = arena({**definition, "options": {option.name: value}})
+        for script in range(1, n):
+            assert (play(where, script, script % (n - 1) + 1, 10)[0] != -2).all()
 
 
 @pytest.mark.parametrize("name", SYMMETRIC)

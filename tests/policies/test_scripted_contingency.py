@@ -316,6 +316,11 @@ def test_slugger_goes_down_no_drop_and_round_water(stage, tells, begin):
     assert walk(battle, tells, "slugger")[:3] == ["reposition", "step(Z3)", "step(Z2)"]
 
 
+def test_slugger_engages_with_bare_hands_too(stage, tells, begin):
+    battle = begin(stage(A={"hands": []}, M={"zone": "Z1"}), A=["reposition", "brawl"])
+    assert walk(battle, tells, "slugger")[-1] == "engage(M)"
+
+
 def test_slugger_that_shoots_stops_once_in_range(stage, tells, begin):
     battle = begin(stage(A={"hands": ["bow"]}, M={"zone": "Z3"}), A=["reposition", "shoot"])
     assert walk(battle, tells, "slugger") == ["reposition", "step(Z1)", "stop"]
@@ -391,6 +396,7 @@ def test_harrier_harries_while_the_targets_level_is_0_then_clashes(
 
 @pytest.mark.parametrize(("a", "m", "plan"), [
     ({"hands": []}, {}, "brawl"),
+    ({"hands": [], "agility": 12}, {}, "brawl"),
     ({"unarmed": 8}, {}, "strike"),
     ({"unarmed": 8}, {"marks": 4}, "brawl"),
     ({"unarmed": 8}, {"marks": 3}, "strike"),
