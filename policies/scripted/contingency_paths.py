@@ -48,27 +48,45 @@ def cost_in(costs, z):
 
 
 @kernel
-def costs_to(s, goal):
-    """Return the costs of the cheapest ways from every zone to a goal, in one word."""
+def nowhere_but(s, home):
+    """Return the costs of zones before any way is known."""
     costs = np.int64(0)
     for z in range(s.n_zones):
-        if z != goal:
+        if z != home:
             costs |= np.int64(NO_WAY) << np.int64(6 * z)
-    for _ in range(s.n_zones):
-        for here in range(s.n_zones):
-            for z in range(s.n_zones):
-                cost = way_cost(s, here, z) + cost_in(costs, z)
-                if z != goal and is_foul(s, z):
-                    cost += _DETOUR
-                if cost < cost_in(costs, here):
-                    costs += (cost - cost_in(costs, here)) << np.int64(6 * here)
     return costs
 
 
 @kernel
-def cost_between(s, here, goal):
-    """Return the cost of the cheapest way between two zones, ``NO_WAY`` for none."""
-    return cost_in(costs_to(s, goal), here)
+def costs_to(s, goal):
+    """Return the costs of the cheapest ways from every zone to a goal, in one word."""
+    costs, before = nowhere_but(s, goal), np.int64(-1)
+    while costs != before:
+        before = costs
+        for z in range(s.n_zones):
+            if cost_in(costs, z) < NO_WAY:
+                toll = cost_in(costs, z) + (_DETOUR if z != goal and is_foul(s, z) else 0)
+                for here in range(s.n_zones):
+                    cost = way_cost(s, here, z) + toll
+                    if cost < cost_in(costs, here):
+                        costs += (cost - cost_in(costs, here)) << np.int64(6 * here)
+    return costs
+
+
+@kernel
+def costs_from(s, start):
+    """Return the costs of the cheapest ways from a zone to every zone, in one word."""
+    costs, before = nowhere_but(s, start), np.int64(-1)
+    while costs != before:
+        before = costs
+        for here in range(s.n_zones):
+            if cost_in(costs, here) < NO_WAY:
+                toll = cost_in(costs, here) + (_DETOUR if here != start and is_foul(s, here) else 0)
+                for z in range(s.n_zones):
+                    cost = way_cost(s, here, z) + toll
+                    if cost < cost_in(costs, z):
+                        costs += (cost - cost_in(costs, z)) << np.int64(6 * z)
+    return costs
 
 
 @kernel
@@ -81,10 +99,8 @@ def step_to(s, i, mask, goal):
         z = np.int64(in_zone_frame(s, side, slot))
         row = offered(s, mask, STEP, slot, 0, 0)
         if row >= 0 and way_cost(s, here, z) < NO_WAY:
-            cost = way_cost(s, here, z) + cost_in(costs, z)
-            if z != goal and is_foul(s, z):
-                cost += _DETOUR
-            if cost == cost_in(costs, here):
+            toll = cost_in(costs, z) + (_DETOUR if z != goal and is_foul(s, z) else 0)
+            if way_cost(s, here, z) + toll == cost_in(costs, here):
                 return row
     return stop
 
@@ -107,9 +123,10 @@ def stand_off(s, i, k, reach, budget):
     """
     u = s.units[i]
     here, best, found = np.int64(u.zone), np.int64(-1), np.int64(u.zone)
+    costs = costs_from(s, here)
     for slot in range(s.n_zones):
         z = np.int64(in_zone_frame(s, u.side, slot))
-        cost = cost_between(s, here, z)
+        cost = cost_in(costs, z)
         if cost > budget or (z != here and is_foul(s, z)):
             continue
         key = np.int64(1 if k >= 0 and has_view(s, z, k, reach) else 0)
@@ -141,12 +158,12 @@ def props_ahead(s, i, k):
     u = s.units[i]
     here = np.int64(u.zone)
     home = np.int64(s.units[k].zone)
-    costs = costs_to(s, home)
+    costs, ways = costs_to(s, home), costs_from(s, here)
     best, found = np.int64(NO_WAY), np.int64(-1)
     for slot in range(s.n_zones):
         z = np.int64(in_zone_frame(s, u.side, slot))
         if z != here and s.zones[z].props != 0 and cost_in(costs, z) < cost_in(costs, here):
-            cost = cost_between(s, here, z)
+            cost = cost_in(ways, z)
             if cost < best:
                 best, found = cost, z
     return found

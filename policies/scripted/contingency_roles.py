@@ -42,7 +42,8 @@ from fracas.policies.scripted.contingency_lists import WALK, assault, attack_on
 from fracas.policies.scripted.contingency_odds import swaying
 from fracas.policies.scripted.contingency_paths import (
     NO_WAY,
-    cost_between,
+    cost_in,
+    costs_from,
     has_hiding_place,
     stand_off,
 )
@@ -250,12 +251,12 @@ def missile_zone(s, i):
     """Return the nearest zone without enemies where a missile for i's hands lies, or -1."""
     u = s.units[i]
     best, found = np.int64(NO_WAY), np.int64(-1)
+    costs = costs_from(s, np.int64(u.zone))
     for slot in range(s.n_zones):
         z = np.int64(in_zone_frame(s, u.side, slot))
-        if count_enemies_in(s, i, z) == 0 and has_missile(s, u, z):
-            cost = cost_between(s, np.int64(u.zone), z)
-            if cost < best:
-                best, found = cost, z
+        near = cost_in(costs, z) < best
+        if near and count_enemies_in(s, i, z) == 0 and has_missile(s, u, z):
+            best, found = cost_in(costs, z), z
     return found
 
 
