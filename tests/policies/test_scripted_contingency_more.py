@@ -1,4 +1,4 @@
-"""Scripts of ``contingency``, 4 to 7: a test for each sentence of section 10.1."""
+"""Scripts of ``contingency``, 4 to 7, and windows of which section 10.1 doesn't speak."""
 
 import pytest
 
@@ -420,3 +420,32 @@ def test_wrestler_disarms_two_handed_wielders_first(stage, tells, begin):
     assert tells(battle, "wrestler") == "wrestle(N, strength)"
     assert tells(wrestled(stage, begin, hands=["spear"]), "wrestler") == "disarm(main)"
     assert tells(wrestled(stage, begin, hands=["sword", "dagger"]), "wrestler") == "shove(Z1)"
+
+
+# -- windows that the text leaves open -----------------------------------------------------
+
+
+@pytest.mark.parametrize(("brace", "done"), [
+    ([8, 5, 2], ["lower(2, 3)", "lower(1, 1)", "lower(2, 1)", "remove(1)"]),  # 13 and an omen
+    ([5, 3, 2], ["lower(1, 1)"]),
+])  # fmt: skip
+def test_fall_dice_are_lowered_to_3_while_omens_remove_them_then_to_1(
+    stage, tells, begin, brace, done
+):
+    drop = ({"from": "Z0", "to": "Z1", "kind": "drop", "dice": "2d6"}, ("Z1", "Z2"), ("Z2", "Z3"))
+    battle = stage(edges=drop, A={}, M={"zone": "Z3"})
+    begin(battle, dice=[5, 5, *brace, 5, 6], A=["reposition"])
+    battle.act("reposition")
+    battle.act("step", "Z1")
+    said = []
+    while battle.phase in ("lower", "land") and len(said) < len(done):
+        said.append(tells(battle, "slugger"))
+        battle.act(said[-1])
+    assert said == done
+
+
+def test_a_thrown_weapon_that_hits_stays_embedded(stage, tells, begin):
+    battle = begin(stage(A={"hands": ["dagger"]}, M={"zone": "Z1"}), dice=[7, 1], A=["throw"])
+    battle.act("throw", "M", "main")
+    battle.act("decline")
+    assert (battle.phase, tells(battle, "slugger")) == ("embed", "embed")
