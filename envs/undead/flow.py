@@ -19,7 +19,14 @@ from fracas.envs.undead.frame import (
     W_STEP,
     W_TURN,
 )
-from fracas.envs.undead.options import AP_ZERO, MODE_SIDE, MOVE_ZERO, RESULT_HEALTH, TICK_TURN_END
+from fracas.envs.undead.options import (
+    AP_ZERO,
+    MODE_SIDE,
+    MOVE_ZERO,
+    RESULT_HEALTH,
+    TICK_TURN_END,
+    TIE_LOT,
+)
 from fracas.envs.undead.rules_attack import may_opportunity, resume_attack
 from fracas.envs.undead.rules_damage import (
     EVERYBODY,
@@ -78,24 +85,32 @@ def begin(s):
 
 @kernel
 def roll_initiative(s):
-    """U131: Roll(Reflex) once; ties by Agility + Reflex, then side, then index."""
+    """U131: Roll(Reflex) once; ties by Agility + Reflex, then side (or by lot), then index."""
+    favoured = 0
+    if s.options.initiative_tie == TIE_LOT:
+        favoured = roll(s, 2, D_INITIATIVE) - 1
     for i in range(s.n_units):
         u = s.units[i]
         u.initiative = roll(s, 20, D_INITIATIVE) + bonus(u, REFLEX)
         note(s, E_INITIATIVE, i, -1, -1, u.initiative, -1, -1, EVERYBODY)
         k = i
-        while k > 0 and acts_before(u, s.units[s.order[k - 1]]):
+        while k > 0 and acts_before(u, s.units[s.order[k - 1]], favoured):
             s.order[k] = s.order[k - 1]
             k -= 1
         s.order[k] = i
 
 
 @kernel
-def acts_before(u, other):
-    """U131: a higher total, then higher Agility + Reflex; else who stands first stays first."""
+def acts_before(u, other, favoured):
+    """U131: a higher total, then higher Agility + Reflex, then the favoured side.
+
+    Else who stands first stays first.
+    """
     if u.initiative != other.initiative:
         return u.initiative > other.initiative
-    return bonus(u, REFLEX) > bonus(other, REFLEX)
+    if bonus(u, REFLEX) != bonus(other, REFLEX):
+        return bonus(u, REFLEX) > bonus(other, REFLEX)
+    return u.side == favoured and other.side != favoured
 
 
 # -- turns (section 2.2 to 2.5) -------------------------------------------------------------------

@@ -34,6 +34,7 @@ OPTIONS = (
     Option("trigger.nest", (False, True), "ready windows open inside reactions too"),
     Option("ready.decline_keeps", (True, False), "a declined readied action stays armed"),
     Option("initiative.mode", ("individual", "side"), "who acts next"),
+    Option("initiative.tie", ("side", "lot"), "whose units go first where all is equal"),
     Option("limit.result", ("draw", "health"), "result at the round limit"),
     Option("full_auto.zero_margin", (0, 1), "damage of a spray that equals the DC"),
     Option("down.final", (True,), "a unit that is Down stays Down"),
@@ -60,5 +61,6 @@ SPEND_ON_SUCCESS, BANDAGE_NEEDED, BANDAGE_NOT_NEEDED = range(3)
 TICK_TURN_END = 1
 SIGHT_BEYOND_ONE, SIGHT_NEVER, SIGHT_ALWAYS = range(3)
 MODE_SIDE = 1
+TIE_LOT = 1
 RESULT_HEALTH = 1
 PLACE_H, PLACE_OWN, PLACE_ANY_WALL = range(3)

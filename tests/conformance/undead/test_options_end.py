@@ -18,6 +18,46 @@ def test_initiative_mode_individual(scene, options):
         assert (s.phase, s.decider) == ("main", decider)
 
 
+@clause("option:initiative.tie", "U131")
+@pytest.mark.parametrize("options", [{}, {"initiative.tie": "side"}])
+def test_initiative_tie_side(scene, options):
+    s = scene(**SQUAD, options=options, initiative=[12, 12, 12, 12])
+    assert order(s) == "ACBD"
+
+
+@clause("option:initiative.tie", "U131")
+@pytest.mark.parametrize(
+    ("lot", "dice", "expected"),
+    [
+        (1, [12, 12, 12, 12], "ACBD"),
+        (2, [12, 12, 12, 12], "BDAC"),
+        (2, [12, 11, 12, 11], "BADC"),
+        (2, [12, 12, 11, 13], "DACB"),  # the lot breaks ties only
+        (1, [11, 12, 12, 11], "CBAD"),
+    ],
+)
+def test_initiative_tie_lot(scene, lot, dice, expected):
+    # a d2 for the side, then a d20 for A, C, B and D
+    s = scene(**SQUAD, options={"initiative.tie": "lot"}, initiative=[lot, *dice])
+    assert order(s) == expected
+
+
+@clause("option:initiative.tie", "U131")
+@pytest.mark.parametrize(("lot", "dice"), [(1, [12, 11]), (2, [11, 12])])
+def test_initiative_tie_lot_comes_after_the_scores(scene, lot, dice):
+    better = {"A" if lot == 2 else "B": {"reflex": 1}}  # its one less on the die makes a tie
+    s = scene(**better, options={"initiative.tie": "lot"}, initiative=[lot, *dice])
+    assert s.decider == ("A" if lot == 2 else "B")
+
+
+def order(s):
+    names = ""
+    for _ in range(4):
+        names += s.decider
+        s.end_turn()
+    return names
+
+
 @clause("option:initiative.mode")
 def test_initiative_mode_side(scene):
     s = scene(**SQUAD, options={"initiative.mode": "side"})

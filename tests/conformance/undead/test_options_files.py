@@ -41,6 +41,7 @@ VALUES = {
     "trigger.nest": ("false", "true"),
     "ready.decline_keeps": ("true", "false"),
     "initiative.mode": ("individual", "side"),
+    "initiative.tie": ("side", "lot"),
     "limit.result": ("draw", "health"),
     "full_auto.zero_margin": (0, 1),
     "down.final": ("true",),
