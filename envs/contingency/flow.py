@@ -84,7 +84,7 @@ from fracas.envs.contingency.verbs import (
 )
 from fracas.envs.core.dice import roll
 from fracas.envs.core.events import note
-from fracas.envs.core.jit import inlined, kernel
+from fracas.envs.core.jit import kernel
 from fracas.envs.core.record import DRAW
 from fracas.envs.core.windows import pop, push
 
@@ -274,7 +274,7 @@ def do_announced(s, i):
 # -- the round -------------------------------------------------------------------------------------
 
 
-@inlined
+@kernel
 def resume_round(s, w):
     """2.1 C026: carry a round on; tell whether somebody must choose."""
     if w.stage == SCENE:
@@ -372,7 +372,7 @@ def begin_type(s, w):
 # -- what else can be under way --------------------------------------------------------------------
 
 
-@inlined
+@kernel
 def resume_action(s, w):
     """Carry the top action on, by its verb."""
     verb = np.int64(w.verb)
@@ -432,7 +432,7 @@ def resume_injury(s, w):
     return True
 
 
-@inlined
+@kernel
 def resume(s):
     """Run the innermost window by one stage; tell whether somebody must choose."""
     w = s.windows[s.depth - 1]

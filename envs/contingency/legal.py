@@ -102,7 +102,7 @@ from fracas.envs.contingency.verbs import (
     VERBS,
     WRESTLE,
 )
-from fracas.envs.core.jit import inlined, kernel
+from fracas.envs.core.jit import kernel
 
 FREE = np.array([verb.free for verb in VERBS.verbs], np.int64)
 
@@ -385,7 +385,7 @@ def is_free_row(s, verb):
     return FREE[verb] != 0 or (verb == READY and s.options.gear_ready == READY_FREE)
 
 
-@inlined
+@kernel
 def fill_verb(s, i, verb, out):
     """Write the rows of a verb on offer; return how many are legal."""
     t = s.blocks[verb]

@@ -36,7 +36,7 @@ from fracas.envs.contingency.tables import (
 )
 from fracas.envs.contingency.verbs import CAST, P_LESS
 from fracas.envs.core.events import note
-from fracas.envs.core.jit import inlined, kernel
+from fracas.envs.core.jit import kernel
 
 MOST_STRAIN = 15
 
@@ -138,7 +138,7 @@ def begin_cast(s, i, spell, target, zone):
         w.stage = OVER
 
 
-@inlined
+@kernel
 def resume_cast(s, w):
     """Carry a cast on: the roll and what opposes it, the strain, the end."""
     i = np.int64(w.actor)

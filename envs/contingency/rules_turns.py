@@ -20,7 +20,7 @@ from fracas.envs.contingency.rules_harm import judge, mark
 from fracas.envs.contingency.tables import COMBAT, INTERACTION, MOVEMENT
 from fracas.envs.contingency.verbs import N_PLANS, OF_TYPE, P_ANY, P_INFLUENCE, P_NEXT, RECOVER
 from fracas.envs.core.events import note
-from fracas.envs.core.jit import inlined, kernel
+from fracas.envs.core.jit import kernel
 
 
 @kernel
@@ -97,7 +97,7 @@ def next_turn(s):
     s.turn_unit = -1
 
 
-@inlined
+@kernel
 def resume_resolving(s, w):
     """C037 to C040: a side's turn in the sub-phase; tell whether somebody must choose."""
     kind, side = np.int64(w.a), np.int64(s.turn_side)
@@ -131,7 +131,7 @@ def resume_resolving(s, w):
     return False
 
 
-@inlined
+@kernel
 def resume_unit(s, w, i, kind):
     """C039 C046: the chosen unit runs what is forced, or picks; one action a turn."""
     u = s.units[i]

@@ -106,7 +106,7 @@ from fracas.envs.contingency.verbs import (
     TECHNIQUE,
     THROW,
 )
-from fracas.envs.core.jit import bytes_at, entry, floats_at, inlined, kernel
+from fracas.envs.core.jit import bytes_at, entry, floats_at, kernel
 from fracas.envs.core.record import MAX_TAKEN
 from fracas.envs.core.system import (
     OP_ACT,
@@ -236,7 +236,7 @@ def do_free(s, i, verb, a):
         do_ready(s, i, a)
 
 
-@inlined
+@kernel
 def answer(s, i, verb, a, b, c):
     """Answer a decision inside an action, a fall, upkeep or the environment."""
     w = s.windows[s.depth - 1]
@@ -324,7 +324,7 @@ def answer(s, i, verb, a, b, c):
         answer_fall(s, w, verb, a, b)
 
 
-@inlined
+@kernel
 def answer_fall(s, w, verb, a, b):
     """C401 to C406: what the faller spends."""
     phase = s.phase
@@ -405,7 +405,7 @@ def only_choice(s, out):
     return -1
 
 
-@inlined
+@kernel
 def advance(s, out):
     """Run until somebody must choose between rows, or the battle is over."""
     while s.winner == 0:

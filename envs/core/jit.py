@@ -2,7 +2,8 @@
 
 Numba keys a cached function by its own file only, so an edited callee in another file leaves
 its callers silently stale. Here the cache folder is named after a digest of every source that
-a kernel may reach: its own file and all that this imports from the package.
+an entry may reach: its own file and all that this imports from the package. What is cached is
+entries with all that they call, and public kernels.
 
 ``@kernel`` functions are called by kernels only. ``@entry`` functions are the few doors from
 outside: C functions of five integers (address of the record, operation, argument, address of
@@ -24,12 +25,15 @@ import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import numba
 import numba.core.config
 import numpy as np
 from numba import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 from numba.extending import intrinsic
 
 from fracas.envs.core.record import view
@@ -115,6 +119,31 @@ def _cached_in(folder: Path) -> Iterator[None]:
         _config.CACHE_DIR = before
 
 
+class _Part(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel, for those who call it to take in.
+
+    Only entries optimise what they took in and turn it into machine code. Numba would do both for
+    every kernel and all that it reaches, so that compiling took twice the time.
+    """
+
+    codegen: Any = SimpleNamespace(set_env=lambda name, environment: None)
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        return 0
+
+
+class _PartCompiler(Compiler):  # type: ignore[misc]
+    def compile_extra(self, func: Any) -> Any:
+        self.state.library = _Part(self.state.targetctx.codegen(), func.__qualname__)
+        return super().compile_extra(func)
+
+
 def kernel(function: Function) -> Function:
     """Compile ``function`` for use by other kernels only.
 
@@ -122,26 +151,14 @@ def kernel(function: Function) -> Function:
     """
     if not COMPILED:
         return function
-    with _cached_in(cache_dir(function.__code__.co_filename)):
-        jitted = numba.njit(
-            cache=True,
-            no_cpython_wrapper=True,
-            no_cfunc_wrapper=True,
-            error_model="numpy",
-            _nrt=False,
-        )(function)
+    jitted = numba.njit(
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        error_model="numpy",
+        pipeline_class=_PartCompiler,
+        _nrt=False,
+    )(function)
     return _widened(jitted)  # type: ignore[no-any-return]
-
-
-def inlined(function: Function) -> Function:
-    """Compile ``function``, a kernel that one other calls, as a part of that one.
-
-    Every kernel is optimised anew inside all that stand above it, so that a chain of large ones
-    takes the square of its length to compile.
-    """
-    if not COMPILED:
-        return function
-    return numba.njit(inline="always", error_model="numpy", _nrt=False)(function)  # type: ignore[no-any-return]
 
 
 def _widened(jitted: Any) -> Any:

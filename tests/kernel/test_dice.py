@@ -58,7 +58,10 @@ def test_the_nth_die_of_a_kind_does_not_depend_on_other_rolls():
 
 def test_dice_are_uniform():
     batch = BattleBatch("undead/alley", n=4000, seed=1)
-    counts = Counter(int(die) for s in batch.states for die in s["dice"]["value"][:2])
+    rolled = [s["dice"][:3] for s in batch.states]  # whose units go first in a tie, then initiative
+    assert all(dice["sides"].tolist() == [2, 20, 20] for dice in rolled)
+    assert abs(sum(int(dice["value"][0]) == 1 for dice in rolled) - 2000) < 3.3 * 1000**0.5
+    counts = Counter(int(die) for dice in rolled for die in dice["value"][1:])
     expected = 8000 / 20
     chi = sum((counts[k] - expected) ** 2 / expected for k in range(1, 21))
     assert chi < 43.8  # 99.9 % point of chi-square with 19 degrees of freedom
