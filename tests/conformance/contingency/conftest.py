@@ -1,4 +1,6 @@
-"""The fixture ``scene``: fixture F of the rules, with what a test asks for on top.
+"""The fixtures: a scene (``scene``, ``fours``) and the ``chances`` of what may come of it.
+
+``scene`` is fixture F of the rules, with what a test asks for on top.
 
 A and A2 are of side ``one``, B and B2 of side ``two``; they exist if they are given (A and B
 always). ``V`` (side one) and ``W`` (side two) stand engaged in a zone of their own, out of
@@ -6,14 +8,21 @@ everybody's sight; W has Brawl pending, so that what A did can be looked at befo
 """
 
 import dataclasses
+from collections import Counter
+from fractions import Fraction
+from itertools import product
 
+import numpy as np
 import pytest
 
 from fracas.envs.contingency.setup import argument_sizes
 from fracas.envs.contingency.state_names import at_announcing
 from fracas.envs.contingency.tables import ATTRIBUTES, SKILLS
 from fracas.envs.contingency.verbs import VERBS
+from fracas.envs.core.batch import act_many
 from fracas.envs.core.battle import Battle, arena
+from fracas.envs.core.errors import IllegalAction
+from fracas.envs.core.jit import COMPILED
 from fracas.envs.core.testing import Scene
 
 SIDES = {"A": "one", "A2": "one", "A3": "one", "V": "one",
@@ -29,6 +38,8 @@ DECLINES = {
     "defend": "decline", "muddle": "keep", "technique": "keep", "contest": "let", "embed": "fall",
     "skilled": "keep", "lower": "done", "land": "keep", "less_strain": "keep",
 }  # fmt: skip
+CHUNK = 4096  # battles held at once
+FOUR = dict.fromkeys((*ATTRIBUTES, *SKILLS), 4)
 RESTS = ("announce", "next", "influence", "movement", "interaction", "combat", "any")
 
 
@@ -180,3 +191,88 @@ def restart_announcing(battle):
 @pytest.fixture
 def scene():
     return make
+
+
+# --- chances: all dice at once
+
+
+def rows_of(battle, states, masks, call):
+    """Return the rows of a call, as a battle where it is legal takes them."""
+    alike = zip(states["decider"].tolist(), map(bytes, masks), strict=True)
+    for k in {asked: k for k, asked in enumerate(alike)}.values():
+        asked = battle.copy()
+        asked.state, asked.rows = states[k : k + 1].copy(), []
+        try:
+            asked.act(*call)
+        except IllegalAction:
+            continue
+        return asked.rows
+    raise AssertionError(f"{call} is legal in none of the battles")
+
+
+def play(battle, states, masks, calls, rows):
+    """Take each call in every battle where it is legal."""
+    flat = states.view(np.uint8).reshape(len(states), -1)
+    nothing, deciders = np.zeros((len(states), 0), np.float32), np.zeros(len(states), np.int64)
+    for call in calls:
+        if call not in rows:
+            rows[call] = rows_of(battle, states, masks, call)
+        for row in rows[call]:
+            chosen = np.where(masks[:, row] != 0, row, -1)
+            entry = battle.system.play.function
+            assert act_many(entry, flat, chosen, nothing, masks, deciders) == -1
+
+
+def values(battle, states, name):
+    """Return a unit's field in every battle, or the phase."""
+    if name == "phase":
+        return [battle.system.phases[int(phase)] for phase in states["phase"]]
+    unit, field = name.split(".")
+    found = states["units"][field][:, battle.index(unit)].tolist()
+    return [tuple(value) if isinstance(value, list) else value for value in found]
+
+
+def chances_of(s, calls, dice, *fields, dice_may_follow=False):
+    """Return the exact distribution of fields after the calls, over all lists of dice.
+
+    The dice must be those rolled, with their sizes, and no others (unless free ones may follow).
+    A die (sides, face) shows that face only.
+    """
+    faces = [[die[1]] if isinstance(die, tuple) else range(1, die + 1) for die in dice]
+    sizes = [die[0] if isinstance(die, tuple) else die for die in dice]
+    lists = np.array(list(product(*faces)))
+    if len(lists) > 64 and not COMPILED:
+        pytest.skip("takes long in plain Python")
+    start, counts, rows = s.battle.dice_rolled, Counter(), {}
+    for at in range(0, len(lists), CHUNK):
+        part = lists[at : at + CHUNK]
+        states = np.repeat(s.battle.state, len(part))
+        states["forced"][:, : len(dice)] = part
+        states["n_forced"], states["next_forced"] = len(dice), 0
+        masks = np.repeat(s.battle.mask()[np.newaxis], len(part), 0)
+        play(s.battle, states, masks, calls, rows)
+        assert set(states["next_forced"]) == {len(dice)}
+        assert dice_may_follow or set(states["n_dice"] - start) == {len(dice)}
+        log = states["dice"]["sides"][:, start : start + len(dice)]
+        assert (log == sizes).all()
+        counts.update(zip(*(values(s.battle, states, name) for name in fields), strict=True))
+    single = len(fields) == 1
+    return {k[0] if single else k: Fraction(n, len(lists)) for k, n in counts.items()}
+
+
+def make_of_fours(plan=(), a=(), b=(), **more):
+    """Return a scene whose units have d4 for everything."""
+    announce = more.pop("announce", {"A": list(plan)})
+    others = {name: {**FOUR, **more.pop(name)} for name in ("A2", "B2") if name in more}
+    a, b = {**FOUR, **dict(a)}, {**FOUR, **dict(b)}
+    return make(A=a, B=b, announce=announce, **others, **more)
+
+
+@pytest.fixture
+def fours():
+    return make_of_fours
+
+
+@pytest.fixture
+def chances():
+    return chances_of
