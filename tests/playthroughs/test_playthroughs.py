@@ -32,7 +32,8 @@ def test_every_verb_phase_and_window_occurs_in_some_playthrough(name):
     assert texts, f"{name} has no playthrough"
     text = "\n".join(texts)
     verbs = set(re.findall(r"(?m)^  > (\w+)", text))
-    assert {verb.name for verb in system.verbs.verbs} - verbs == set()
+    missing = {verb.name for verb in system.verbs.verbs} - verbs
+    assert missing == set(), f"a new file with a header, or another seed in one, then: {UPDATE}"
     heads = re.findall(r"(?m)^\d+\. round \d+, \w+, (\w+) \(([\w ,>]+)\)", text)
     assert set(system.phases[1:]) - {phase for phase, _ in heads} == set()
     windows = {window for _, stack in heads for window in re.findall(r"\w+", stack)}
