@@ -57,11 +57,11 @@ def test_a_batch_of_random_battles_comes_to_an_end(name):
 
 @every_system
 def test_the_exported_schema_is_up_to_date(system):
-    """To write it anew: ``json.dumps(schema(system.encounter_model), indent=2)`` and a newline."""
     file = FILES / f"{system.name}.schema.json"
     fresh = schema(system.encounter_model)
     jsonschema.Draft202012Validator.check_schema(fresh)
-    assert json.loads(file.read_text(encoding="utf-8")) == fresh
+    same = json.loads(file.read_text(encoding="utf-8")) == fresh
+    assert same, "the loader has changed; if that is meant: python tests/schemas.py --update"
 
 
 @every_encounter
