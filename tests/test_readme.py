@@ -6,7 +6,8 @@ from pathlib import Path
 
 import yaml
 
-from fracas.envs import Battle
+from fracas.envs import SYSTEMS, Battle, bundled
+from fracas.evaluation.ledger import ledger
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 
@@ -15,6 +16,18 @@ def test_the_examples_run():
     failed, tried = doctest.testfile(str(README), module_relative=False)
     assert failed == 0
     assert tried > 10
+
+
+def test_the_table_counts_the_encounters_and_clauses():
+    text = README.read_text(encoding="utf-8")
+    for system in SYSTEMS:
+        row = re.search(rf"(?m)^\| `{system.name}` \|.* \| (\d+) \| (\d+) \|$", text)
+        encounters = [name for name in bundled() if name.startswith(f"{system.name}/")]
+        clauses = ledger(system.name, system.clauses).to_json()["clauses"]
+        counted = (len(encounters), clauses)
+        assert (int(row[1]), int(row[2])) == counted, (
+            f"the row of {system.name} on the first screen"
+        )
 
 
 def blocks():

@@ -231,6 +231,10 @@ def test_an_own_item_plays_as_a_bundled_one_of_its_figures(script):
         assert one == other
 
 
+def test_a_file_may_have_seven_items_of_its_own():
+    assert MAX_OWN == 7, "MAX_ITEM_KINDS in state.py grows with the bundled items"
+
+
 def test_every_number_up_to_the_last_can_be_used():
     own = {f"tool_{k}": {"melee": True, "hands": 1} for k in range(MAX_OWN - 3)}
     battle = battle_of([f"tool_{MAX_OWN - 4}"], **own)

@@ -72,7 +72,7 @@ def is_of_type(scene, kind, plan, call, more):
 def test_every_action_that_is_announced_has_exactly_one_type():
     types = {plan: TYPES[int(number)] for plan, number in zip(PLANS, TYPE_OF, strict=True)}
     assert types == {plan: kind for kind, plans in OF_TYPE.items() for plan in plans}
-    assert len(PLANS) == sum(map(len, OF_TYPE.values())) == 21
+    assert len(PLANS) == sum(map(len, OF_TYPE.values()))
 
 
 @clause("C021", "C020")

@@ -143,7 +143,8 @@ def content(short):
 
 def test_all_bundled_encounters_are_known_here():
     own = [name for name in bundled() if name.startswith("contingency/")]
-    assert own == [f"contingency/{short}" for short in sorted(UNITS)]
+    known = [f"contingency/{short}" for short in sorted(UNITS)]
+    assert own == known, "UNITS, LYING, TRAITS and both tables in RULES.md have each"
     assert set(FOUND) == set(UNITS)
 
 

@@ -199,7 +199,8 @@ every_map = pytest.mark.parametrize("short", MAPS)
 
 
 def test_all_bundled_encounters_of_undead_are_known_here():
-    assert [f"undead/{short}" for short in sorted(MAPS)] == ENCOUNTERS
+    known = [f"undead/{short}" for short in sorted(MAPS)]
+    assert known == ENCOUNTERS, "MAPS, LIMITS, UNITS, FIGURES and the table in RULES.md have each"
 
 
 @every_map
@@ -240,10 +241,11 @@ def test_units_stand_and_carry_as_the_specification_says(short):
     ]
     assert found == UNITS[short]
     kinds = [kind for side in FIGURES[short] for kind in side]
+    blocks = {**KINDS, **content(f"undead/{short}").get("kinds", {})}
     assert battle.arena.sides_of == tuple(k for k in (0, 1) for _ in FIGURES[short][k])
     for unit, kind in zip(units, kinds, strict=True):
         figures = [getattr(unit, name) for name in (*ABILITIES, *SKILLS)]
-        assert figures == [KINDS[kind].get(name, 0) for name in (*ABILITIES, *SKILLS)]
+        assert figures == [blocks[kind].get(name, 0) for name in (*ABILITIES, *SKILLS)]
         assert unit.inventory[: len(unit.inventory)] == sorted(
             unit.inventory, key=lambda item: item is None
         ), "items fill the slots from the first"

@@ -1,8 +1,32 @@
 """Section 3.5, first half: item actions (U400 to U417)."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from fracas.envs.core.testing import clause
+from fracas.envs.undead.items import ITEMS
+from fracas.envs.undead.setup_items import BUNDLED
+
+RULES = Path(__file__).resolve().parents[3] / "envs" / "undead" / "RULES.md"
+
+
+def test_bundled_items_are_those_of_table_1_5():
+    table = RULES.read_text(encoding="utf-8").split("| item | class | hands |")[1].split("\n\n")[0]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()]
+    named = [(re.findall(r"`(\w+)`", cells[0]), cells[1:]) for cells in rows[2:]]
+    assert [name for names, (of, *_) in named for name in names if of != "armour"] == list(ITEMS)
+    for names, (of, hands, damage, remarks) in named:
+        for item in (BUNDLED[name] for name in names if of != "armour"):
+            flags = {"melee": item.melee, "thrown": item.thrown, "lightweight": item.lightweight}
+            flags |= {"single-action": item.single, "semi": item.semi, "full auto": item.full}
+            assert flags == {word: word in of for word in flags}, names
+            assert int(hands) == (item.weapon if item.hands is None else item.hands), names
+            of_shots = "piercing" if item.firearm else ""
+            assert damage.lower() == (item.damage or of_shots), names
+            if item.firearm:
+                assert remarks.startswith(f"{item.rounds} rounds, loads `{item.ammo}`"), names
 
 
 @clause("U400", "U404", "U407")
