@@ -80,10 +80,18 @@ class Opponents(Model):
         default=0.1, gt=0, le=10, description="weight that an opponent beaten always keeps"
     )
 
+    random_first: int = Field(
+        default=0,
+        ge=0,
+        description="decisions against random play alone: to find how to win, then to survive",
+    )
+
     @model_validator(mode="after")
     def _somebody(self) -> "Opponents":
         if self.random + self.scripted + self.latest + (self.files if self.networks else 0) <= 0:
             raise ValueError("give random, scripted, latest or files (with networks) a share")
+        if self.random_first and not self.random:
+            raise ValueError("random_first needs a share for random")
         return self
 
 
@@ -109,6 +117,12 @@ class TrainConfig(Model):
         ge=0,
         le=10,
         description="weight of a potential (own units whole, less theirs); best play stays best",
+    )
+    draw: float = Field(
+        default=0.0,
+        ge=-1,
+        le=1,
+        description="reward of a draw in training; below 0 where a learner settles for it",
     )
     ppo: Ppo = Field(default_factory=Ppo, description="the learner")
     network: Net = Field(default_factory=Net, description="its network")

@@ -133,6 +133,7 @@ class Run:
             max_decisions=config.max_decisions,
             shaping=config.shaping,
             gamma=config.ppo.gamma,
+            draw=config.draw,
         )
         self.env = FracasVecEnv(self.battles)
         self.model: Any = make_learner(self.env, config.ppo, config.network, learner)
@@ -212,6 +213,7 @@ class Run:
     def _update(self, callback: Any) -> None:
         """Play one rollout and learn from it."""
         model, env = self.model, self.env
+        self.pool.random_only = self.decisions < self.config.opponents.random_first
         begun, env.seconds = time.perf_counter(), 0.0
         model.collect_rollouts(model.env, callback, model.rollout_buffer, model.n_steps)
         rolled = time.perf_counter()
@@ -335,6 +337,7 @@ def make_pool(config: TrainConfig, where: Arena, rng: np.random.Generator) -> Po
         exponent=wanted.exponent,
         floor=wanted.floor,
     )
+    pool.random_only = wanted.random_first > 0
     for path in wanted.networks if wanted.files > 0 else []:
         pool.read(path, where)
     if not any(shares[member.kind] > 0 for member in pool.members.values()) and not wanted.latest:

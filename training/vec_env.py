@@ -26,7 +26,7 @@ from fracas.envs.core.battle import Arena, arena
 from fracas.envs.core.dice import mix
 from fracas.envs.core.errors import IllegalAction
 from fracas.envs.core.jit import public_kernel
-from fracas.envs.core.record import address
+from fracas.envs.core.record import DRAW, address
 from fracas.envs.core.system import OP_LOOK, REFUSED
 from fracas.policies.network import draw, evaluate
 from fracas.training.opponents import Pool, scripts_of
@@ -81,6 +81,7 @@ class SelfPlay:
         max_decisions: decisions after which a battle is cut (a truncation).
         shaping: weight of the potential (how whole the own side is, less the enemies').
         gamma: discount of the learner, which the potential needs.
+        draw: reward of a draw.
 
     Attributes:
         batch: the battles.
@@ -101,6 +102,7 @@ class SelfPlay:
         max_decisions: int = 2000,
         shaping: float = 0.0,
         gamma: float = 1.0,
+        draw: float = 0.0,
     ) -> None:
         self.arena = arena(encounter)
         dice, draws = seed.spawn(2)
@@ -109,6 +111,7 @@ class SelfPlay:
         self._decisions = self.batch.states["decisions"]  # a view: always up to date
         self.n, self.pool = n, pool
         self.max_decisions, self.shaping, self.gamma = max_decisions, shaping, gamma
+        self.draw = np.float32(draw)
         self.side = None if side is None else self.arena.sides.index(side)
         self._choose = scripts_of(self.arena.system.name)[0].function
         self._potential_of = _potential(self.arena) if shaping else None
@@ -158,6 +161,7 @@ class SelfPlay:
         rewards = batch.rewards[np.arange(self.n), self.seats]
         cut = ~batch.done & (self._decisions >= self.max_decisions)
         ended = batch.done | cut
+        rewards[batch.done & (batch.states["winner"] == DRAW)] = self.draw
         if self._potential_of is not None:
             after = self._potential_of(batch.states, self.seats)
             after[batch.done] = 0  # so shaping adds up to nothing over an episode

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fracas import configs
 from fracas.evaluation.cli.common import (
     MOST_PAIRS,
     CommandError,
@@ -34,7 +35,8 @@ def train(
     config: Annotated[
         str | None,
         typer.Option(
-            "--config", help="bundled run or YAML file with all settings; alley if left out"
+            "--config",
+            help="bundled run or YAML file; the encounter's own, or alley, if left out",
         ),
     ] = None,
     out: Annotated[
@@ -82,12 +84,21 @@ def train(
         before = out / CONFIG_FILE
         result = learn(load(before, given) if given and before.is_file() else None, out, True)
     else:
-        made = load("alley" if config is None else config, given)
+        made = load(config or bundled_run(encounter), given)
         result = learn(made, out or free_folder(str(made.encounter)))
     status = result.status
     print(f"{status.decisions:,} decisions in {status.seconds / 60:.1f} minutes")
     print(f"score so far: {status.line(200)}")
     print(f"run: {result.folder}")
+
+
+def bundled_run(encounter: str | None) -> str:
+    """Return the name of the bundled run for an encounter; ``alley`` if it has none."""
+    from fracas.training.config import load
+
+    name = Path(encounter or QUICKSTART).stem
+    known = name in configs.training_names() and load(name).encounter == encounter
+    return name if known else "alley"
 
 
 def learn(config: "TrainConfig | None", folder: Path, resume: bool = False) -> "Result":

@@ -174,6 +174,24 @@ def test_shaping_adds_up_to_nothing_over_an_episode(battles, draw) -> None:
     assert seen > 20
 
 
+def test_a_draw_is_worth_what_the_run_says_to_the_learner_alone(battles, draw, small) -> None:
+    short = {**small().encounter, "round_limit": 1}
+    plain, grim = battles(8, encounter=short), battles(8, encounter=short, draw=-0.4)
+    drawn = 0
+    for _ in range(60):
+        rows = draw(plain)
+        results = plain.step(rows), grim.step(rows)
+        for k, about in results[0][2].items():
+            assert about["result"] == results[1][2][k]["result"]  # what pools and tables count
+            is_draw = not about["cut"] and about["result"] == 0
+            drawn += is_draw
+            expected = -0.4 if is_draw else about["result"]
+            assert results[1][0][k] == pytest.approx(expected)
+        going = ~results[0][1]
+        assert (results[1][0][going] == 0).all()
+    assert drawn > 20
+
+
 def test_battles_go_on_from_a_saved_state(battles, make_pool, duel) -> None:
     def fresh():
         pool = make_pool(random=1.0, scripted=1.0, latest=1.0)
