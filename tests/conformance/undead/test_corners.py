@@ -183,7 +183,7 @@ def test_a_grant_ends_with_its_mover(scene, hands):
         s.declare("opp_melee" if s.decider == "C" and hands else "opp_unarmed", "torso", dice=[10])
     b = s.unit("B")
     assert (b.down, place(s, "B"), s.winner) == (True, (8, 7), None)
-    assert (s.phase, s.decider) == ("main", "C")
+    assert (s.phase, s.decider, taken(s)) == ("main", "C", 1)
     assert [w["kind"] for w in s.battle.to_json()["windows"]] == ["turn"]
 
 
@@ -202,7 +202,7 @@ def test_a_mover_that_is_down_with_points_left_does_not_move(scene):
     s.declare("opp_unarmed", "torso", dice=[10], by="B")
     assert (s.unit("A").down, place(s, "A")) == (True, (7, 7))
     assert not [e for e in s.saw("B") if e.startswith("A moves")]
-    assert (s.phase, s.decider) == ("main", "B")
+    assert (s.phase, s.decider, taken(s)) == ("main", "B", 1)
 
 
 # -- ready ----------------------------------------------------------------------------------------

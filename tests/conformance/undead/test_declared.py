@@ -69,6 +69,24 @@ def test_a_push_that_may_be_answered_is_aimed_at_the_torso(scene):
     assert window(s) == STRUCK | push | {"slot": "main", "item": "bat"}
 
 
+@clause("U506", "U507", "U508", "U509", "U510", "U511")
+@pytest.mark.parametrize(
+    ("a", "b", "call", "event"),
+    [
+        ({}, {"grappling": "A"}, ("escape_reflex",), "other"),
+        ({}, {"at": (9, 7), "hidden": True}, ("inspect",), "other"),
+        ({}, {}, ("step", "W"), "moved"),
+        ({}, {}, ("unarmed", "B", "torso"), "attacked"),
+    ],
+)
+def test_what_an_action_is_to_those_who_wait(scene, a, b, call, event):
+    s = scene(A=a, B=b)
+    s.declare(*call, dice=[] if event == "moved" else [16])
+    action = window(s, 1)
+    assert (action["kind"], action["actor"], action["event"]) == ("action", "A", event)
+    assert action["target"] == ("B" if event == "attacked" else None)
+
+
 @clause("U206", "U207", "U208")
 def test_the_free_grapple_is_a_window_of_its_own(scene):
     s = scene(B=REACTS)

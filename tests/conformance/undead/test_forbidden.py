@@ -137,7 +137,7 @@ def test_six_ap_pay_for_two_sprays(scene):
         assert s.unit("A").ap == left
 
 
-@clause("U220")
+@clause(*("U220", "U211", "U300", "U330", "U340", "U350", "U363", "U366", "U369", "U404", "U411"))
 @pytest.mark.parametrize(
     ("verb", "one", "two", "arguments"),
     [
@@ -165,7 +165,7 @@ def test_the_hand_is_named_if_both_fit(scene, verb, one, two, arguments):
         assert s.rows(verb, *arguments) == expected
 
 
-@clause("U220", "U544")
+@clause("U220", "U540", "U544")
 def test_the_hand_of_an_opportunity_attack_is_named_if_both_fit(scene):
     for hands, rows in (
         (["knife"], ["opp_melee(head)"]),

@@ -6,7 +6,7 @@ import pytest
 from fracas.envs.core.battle import Battle
 from fracas.envs.core.errors import IllegalAction
 from fracas.envs.core.record import address
-from fracas.envs.core.system import OP_LEGAL
+from fracas.envs.core.system import OP_ACT, OP_LEGAL
 from fracas.envs.core.testing import clause
 
 OWN = {
@@ -152,6 +152,25 @@ def test_only_whom_it_reaches_among_several_enemies(scene):
         reached = [attack, "push"] + ([] if hands else ["grapple"])
         for verb in reached:
             assert [s.legal(verb, name) for name in "BCD"] == [True, False, False]
+
+
+@clause("U201", "U212", "U222", "U233", "U017")
+@pytest.mark.parametrize("hands", [[], ["knife"]])
+def test_whom_it_reaches_in_a_later_slot(scene, hands):
+    s = scene(A={"hands": hands}, B={"at": (0, 0)}, C={"side": 2, "at": (8, 7)})
+    for verb in ("push", "melee") if hands else ("push", "unarmed", "grapple"):
+        assert [s.legal(verb, name) for name in "BC"] == [False, True]
+
+
+@clause("U137", "U640", "U101")
+def test_no_row_is_left_when_the_battle_is_over(scene):
+    s = scene(B={"hp": 1})
+    mask = s.mask("A")
+    s.battle.force_dice([10])
+    (row,) = (int(a) for a in s.battle.legal() if str(a) == "unarmed(B, torso)")
+    state = address(s.battle.state)
+    assert s.battle.system.play.call(state, OP_ACT, row, 0, address(mask)) == -1
+    assert (s.winner, mask.any()) == ("one", False)
 
 
 @clause("U310", "U331", "U301", "U421")

@@ -86,12 +86,14 @@ def test_no_grapple_ends_where_none_was(scene):
     assert t.unit("B").down
 
 
-@clause("U640", "U641")
+@clause("U640", "U641", "U137")
 def test_how_a_battle_ends_is_told(scene):
     for a, b, last in ((6, 2, ("won", 1)), (1, 6, ("won", 2)), (1, 2, ("drawn", 0))):
         s = scene(A={"hp": a, "inventory": ["firebomb"]}, B={"hp": b})
-        event = s.act("throw_object", "slot_0", 8, 7, dice=[16])[-1]
-        assert (event.kind, event.number, event.sides) == (*last, BOTH)
+        done = s.act("throw_object", "slot_0", 8, 7, dice=[16])
+        ends = [(e.kind, e.number, e.sides) for e in done if e.kind in ("won", "drawn")]
+        assert ends == [(*last, BOTH)]
+        assert (s.round, s.battle.to_json()["phase"]) == (1, None)
     s = scene(turn="B", round_limit=1)
     assert kinds(s.end_turn())[-1] == "drawn"
     s = scene(turn="B", B={"hp": 5}, round_limit=1, options={"limit.result": "health"})
@@ -166,6 +168,16 @@ def test_who_is_routed_takes_no_damage_more(scene):
     assert (s.unit("A").down, s.unit("A").hp, s.winner) == (True, 6, None)
     assert told(done, "damaged") == []
     assert kinds(done).count("went_down") == 1
+
+
+@clause("U424", "U423", "U012", "option:stress.at_limit")
+def test_who_is_routed_is_not_horrified_too(scene):
+    d = {"side": 2, "at": (0, 0)}
+    s = scene(B={"stress": 3}, D=d, options={"stress.at_limit": "defeated"})
+    done = s.act("intimidate", "B", dice=[18, 8])
+    b = s.unit("B")
+    assert (b.down, b.horrified_t, b.horror_source) == (True, 0, None)
+    assert told(done, "gained") == []
 
 
 @clause("U643", "option:stress.at_limit")
