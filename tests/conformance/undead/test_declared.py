@@ -214,6 +214,7 @@ def test_attacks_and_saves_are_d20_of_their_kinds(scene, hands, verb):
 
 
 @clause("U223", "U224", "U235", "U236", "U242", "U315", "U316", "U322", "U422", "U423")
+@clause("U432", "U443", "U459")
 @pytest.mark.parametrize(
     ("call", "dice", "kinds"),
     [

@@ -137,7 +137,8 @@ def test_six_ap_pay_for_two_sprays(scene):
         assert s.unit("A").ap == left
 
 
-@clause(*("U220", "U211", "U300", "U330", "U340", "U350", "U363", "U366", "U369", "U404", "U411"))
+@clause("U220", "U211", "U300", "U330", "U340", "U350", "U363", "U366", "U369", "U404")
+@clause("U411")
 @pytest.mark.parametrize(
     ("verb", "one", "two", "arguments"),
     [
