@@ -80,18 +80,10 @@ class Opponents(Model):
         default=0.1, gt=0, le=10, description="weight that an opponent beaten always keeps"
     )
 
-    random_first: int = Field(
-        default=0,
-        ge=0,
-        description="decisions against random play alone: to find how to win, then to survive",
-    )
-
     @model_validator(mode="after")
     def _somebody(self) -> "Opponents":
         if self.random + self.scripted + self.latest + (self.files if self.networks else 0) <= 0:
             raise ValueError("give random, scripted, latest or files (with networks) a share")
-        if self.random_first and not self.random:
-            raise ValueError("random_first needs a share for random")
         return self
 
 
@@ -123,6 +115,12 @@ class TrainConfig(Model):
         ge=-1,
         le=1,
         description="reward of a draw in training; below 0 where a learner settles for it",
+    )
+    imitate: str | None = Field(
+        default=None, description="script that the learner imitates before it plays to win"
+    )
+    lessons: int = Field(
+        default=1_000_000, ge=1, description="decisions of that script to learn from"
     )
     ppo: Ppo = Field(default_factory=Ppo, description="the learner")
     network: Net = Field(default_factory=Net, description="its network")

@@ -86,9 +86,6 @@ class Pool:
         most_frozen: frozen selves kept; beyond it the one that the learner beats best leaves.
         exponent: how much harder opponents are preferred.
         floor: weight that even an opponent beaten always keeps.
-
-    Attributes:
-        random_only: whether nobody but random play is met for now.
     """
 
     def __init__(
@@ -105,7 +102,6 @@ class Pool:
         self.shares = {kind: shares.get(kind, 0.0) for kind in KINDS}
         self.rng, self.door = rng, tuple(door)
         self.most_frozen, self.exponent, self.floor = most_frozen, exponent, floor
-        self.random_only = False
         self.members: dict[int, Opponent] = {}
         self._next = 0
         for name in scripts:
@@ -172,8 +168,7 @@ class Pool:
     def chances(self) -> dict[int, float]:
         """Return how likely each member is to be drawn; they add up to 1."""
         weights: dict[int, float] = {}
-        shares = {"random": 1.0} if self.random_only else self.shares
-        for kind, share in shares.items():
+        for kind, share in self.shares.items():
             numbers = self.of_kind(kind) if share > 0 else []
             harder = [(1.0 - self.members[n].score) ** self.exponent + self.floor for n in numbers]
             weights |= {n: share * w / sum(harder) for n, w in zip(numbers, harder, strict=True)}

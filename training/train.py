@@ -21,6 +21,7 @@ from fracas.training.checkpoint import (
     read_state,
 )
 from fracas.training.config import TrainConfig
+from fracas.training.imitate import imitate
 from fracas.training.learner import make_learner, network_of
 from fracas.training.opponents import Pool, scripts_of
 from fracas.training.progress import Bar, Curve, Status
@@ -122,7 +123,7 @@ class Run:
         torch.set_num_threads(config.threads)
         self.config, self.folder = config, folder
         self.arena = arena(config.encounter)
-        battles, pool, learner = np.random.SeedSequence(config.seed).spawn(3)
+        battles, pool, learner, self.lessons = np.random.SeedSequence(config.seed).spawn(4)
         self.pool = make_pool(config, self.arena, np.random.default_rng(pool))
         self.battles = SelfPlay(
             self.arena,
@@ -184,6 +185,8 @@ class Run:
         """Train to the end, or until asked to stop; a checkpoint is written either way."""
         saved_at = self.decisions
         callback = self._set_up()
+        if self.config.imitate is not None and self.decisions == 0:
+            self._imitate(self.config.imitate, stop)
         try:
             while self.done < 1 and not stop.is_set():
                 self._update(callback)
@@ -210,10 +213,17 @@ class Run:
         self.session = (self.decisions, self.seconds)
         return callback
 
+    def _imitate(self, script: str, stop: threading.Event) -> None:
+        """Begin as a script plays."""
+        begun = time.perf_counter()
+        imitate(self.model, self.arena, script, self.config.lessons, self.lessons, stop)
+        if self.config.opponents.latest > 0:
+            self.pool.follow(self.network)
+        self.seconds += time.perf_counter() - begun
+
     def _update(self, callback: Any) -> None:
         """Play one rollout and learn from it."""
         model, env = self.model, self.env
-        self.pool.random_only = self.decisions < self.config.opponents.random_first
         begun, env.seconds = time.perf_counter(), 0.0
         model.collect_rollouts(model.env, callback, model.rollout_buffer, model.n_steps)
         rolled = time.perf_counter()
@@ -322,6 +332,8 @@ def make_pool(config: TrainConfig, where: Arena, rng: np.random.Generator) -> Po
     for name in scripts:
         if name not in door:
             raise RunError(f"opponents.scripts: no script {name!r}; known: {', '.join(door)}")
+    if config.imitate is not None and config.imitate not in door:
+        raise RunError(f"imitate: no script {config.imitate!r}; known: {', '.join(door)}")
     if config.side is not None and config.side not in where.sides:
         raise RunError(f"side: no side {config.side!r}; sides: {', '.join(where.sides)}")
     shares = {
@@ -337,7 +349,6 @@ def make_pool(config: TrainConfig, where: Arena, rng: np.random.Generator) -> Po
         exponent=wanted.exponent,
         floor=wanted.floor,
     )
-    pool.random_only = wanted.random_first > 0
     for path in wanted.networks if wanted.files > 0 else []:
         pool.read(path, where)
     if not any(shares[member.kind] > 0 for member in pool.members.values()) and not wanted.latest:

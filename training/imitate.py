@@ -1,0 +1,118 @@
+"""A learner's first steps: play as a script does, before it plays to win (behaviour cloning).
+
+Where random play hardly ever wins, rewards say nothing for a long time. A script that plays to the
+point gives the learner a beginning; what is better than the script it finds by itself.
+"""
+
+import threading
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fracas.envs.core.batch import BattleBatch
+from fracas.envs.core.battle import Arena
+from fracas.envs.core.dice import mix
+from fracas.envs.core.jit import public_kernel
+from fracas.training.opponents import scripts_of
+
+BATTLES = 256
+STEPS = 16  # decisions in each battle between gradient steps
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+@public_kernel
+def choose_many(choose, states, deciders, sides_of, scripts, noises, masks, rows):
+    """Write the row that the script of the decider's side takes in each battle.
+
+    ``scripts`` are numbers, (battles, sides); ``rows`` is -1 where a battle is over.
+    """
+    for k in range(states.shape[0]):
+        rows[k] = -1
+        if deciders[k] >= 0:
+            noises[k] = mix(noises[k] + _GOLDEN)
+            record = states.ctypes.data + k * states.shape[1]
+            mask = masks.ctypes.data + k * masks.shape[1]
+            script = scripts[k, sides_of[deciders[k]]]
+            rows[k] = choose(record, script, np.int64(noises[k] >> np.uint64(1)), 0, mask)
+
+
+class Lessons:
+    """Battles of a script, on both seats in turn, against all scripts; its decisions are kept.
+
+    Args:
+        arena: the encounter.
+        script: name of the script to imitate.
+        seed: of dice, opponents and what scripts leave to chance.
+    """
+
+    def __init__(self, arena: Arena, script: str, seed: np.random.SeedSequence) -> None:
+        door, names = scripts_of(arena.system.name)
+        dice, draws = seed.spawn(2)
+        self.rng = np.random.default_rng(draws)
+        self.batch = BattleBatch(arena, BATTLES, int(dice.generate_state(1, np.uint64)[0]))
+        self.number, self.count = names.index(script), len(names)
+        self._choose = door.function
+        self._noises = self.rng.integers(0, 2**64, BATTLES, np.uint64)
+        self._scripts = np.zeros((BATTLES, len(arena.sides)), np.int64)
+        self._own = np.zeros(BATTLES, np.int64)  # side that is imitated
+        self._begin(np.arange(BATTLES))
+
+    def _begin(self, which: NDArray[np.int64]) -> None:
+        sides = self._scripts.shape[1]
+        self._scripts[which] = self.rng.integers(0, self.count, (len(which), sides))
+        self._own[which] = self.rng.integers(0, sides, len(which))
+        self._scripts[which, self._own[which]] = self.number
+
+    def next(self) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64]]:
+        """Play on; return the script's observations, masks and rows."""
+        batch, rows = self.batch, np.zeros(BATTLES, np.int64)
+        found: list[tuple[NDArray[Any], ...]] = []
+        for _ in range(STEPS):
+            choose_many(
+                self._choose, batch.bytes, batch.deciders, batch.sides_of, self._scripts,
+                self._noises, batch.masks, rows,
+            )  # fmt: skip
+            own = batch.sides_of[batch.deciders] == self._own
+            found.append((batch.observations[own], batch.masks[own] != 0, rows[own]))
+            batch.step(rows)
+            over = np.flatnonzero(batch.done)
+            if len(over):
+                self._begin(over)
+                batch.restart(over)
+        observations, masks, taken = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        return observations, masks, taken
+
+
+def imitate(
+    model: Any,
+    arena: Arena,
+    script: str,
+    decisions: int,
+    seed: np.random.SeedSequence,
+    stop: threading.Event,
+) -> None:
+    """Raise the probability of what a script does, over as many of its decisions.
+
+    Args:
+        model: the learner.
+        arena: the encounter.
+        script: name of the script.
+        decisions: of the script, each learned from once.
+        seed: of its battles.
+        stop: ends it early.
+    """
+    import torch
+
+    lessons, policy, seen = Lessons(arena, script, seed), model.policy, 0
+    policy.set_training_mode(True)
+    while seen < decisions and not stop.is_set():
+        observations, masks, rows = lessons.next()
+        seen += len(rows)
+        _, logs, _ = policy.evaluate_actions(
+            torch.from_numpy(observations), torch.from_numpy(rows), action_masks=masks
+        )
+        policy.optimizer.zero_grad()
+        (-logs.mean()).backward()
+        torch.nn.utils.clip_grad_norm_(policy.parameters(), model.max_grad_norm)
+        policy.optimizer.step()
