@@ -18,11 +18,15 @@ from fracas.training.opponents import scripts_of
 
 BATTLES = 256
 STEPS = 16  # decisions in each battle between gradient steps
+MINIBATCH = 256
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @public_kernel
-def choose_many(choose, states, deciders, sides_of, scripts, noises, masks, rows):
+def choose_many(
+    choose: Any, states: Any, deciders: Any, sides_of: Any, scripts: Any, noises: Any, masks: Any,
+    rows: Any,
+) -> None:  # fmt: skip
     """Write the row that the script of the decider's side takes in each battle.
 
     ``scripts`` are numbers, (battles, sides); ``rows`` is -1 where a battle is over.
@@ -109,10 +113,13 @@ def imitate(
     while seen < decisions and not stop.is_set():
         observations, masks, rows = lessons.next()
         seen += len(rows)
-        _, logs, _ = policy.evaluate_actions(
-            torch.from_numpy(observations), torch.from_numpy(rows), action_masks=masks
-        )
-        policy.optimizer.zero_grad()
-        (-logs.mean()).backward()
-        torch.nn.utils.clip_grad_norm_(policy.parameters(), model.max_grad_norm)
-        policy.optimizer.step()
+        for part in np.array_split(lessons.rng.permutation(len(rows)), -(-len(rows) // MINIBATCH)):
+            _, logs, _ = policy.evaluate_actions(
+                torch.from_numpy(observations[part]),
+                torch.from_numpy(rows[part]),
+                action_masks=masks[part],
+            )
+            policy.optimizer.zero_grad()
+            (-logs.mean()).backward()
+            torch.nn.utils.clip_grad_norm_(policy.parameters(), model.max_grad_norm)
+            policy.optimizer.step()

@@ -1,0 +1,61 @@
+"""A learner that begins as a script plays: what it learns from, and that it does."""
+
+import numpy as np
+import pytest
+
+from fracas.training.imitate import BATTLES, STEPS, Lessons
+from fracas.training.train import RunError, train
+
+pytest.importorskip("torch")
+
+SCRIPT = "rusher"
+
+
+def lessons(arena, seed=3):
+    return Lessons(arena, SCRIPT, np.random.SeedSequence(seed))
+
+
+def test_lessons_are_legal_decisions_of_the_script_on_both_seats(duel) -> None:
+    course = lessons(duel)
+    names = {"red": 0, "blue": 0}
+    for _ in range(3):
+        observations, masks, rows = course.next()
+        assert len(observations) == len(masks) == len(rows)
+        assert 0 < len(rows) <= BATTLES * STEPS
+        assert masks[np.arange(len(rows)), rows].all()
+    for side, name in enumerate(names):
+        names[name] = int((course._own == side).sum())
+    assert min(names.values()) > BATTLES / 3
+    own = course._scripts[np.arange(BATTLES), course._own]
+    assert (own == course.number).all()
+    others = course._scripts[np.arange(BATTLES), 1 - course._own]
+    assert len(set(others.tolist())) == course.count  # it meets all scripts
+
+
+def test_the_same_seed_gives_the_same_lessons(duel) -> None:
+    first, second, other = lessons(duel).next(), lessons(duel).next(), lessons(duel, 4).next()
+    assert all((a == b).all() for a, b in zip(first, second, strict=True))
+    assert first[2].tolist() != other[2].tolist()
+
+
+def test_a_learner_does_what_the_script_does(small, runs, duel) -> None:
+    agreed = {}
+    for name, more in (("plain", {}), ("taught", {"imitate": SCRIPT, "lessons": 60_000})):
+        network = train(small(**more), runs / name, progress=False).network
+        observations, masks, rows = lessons(duel, 9).next()
+        agreed[name] = np.mean(network.choose(observations, masks.astype(np.int8), None) == rows)
+    assert agreed["taught"] > 0.8
+    assert agreed["plain"] < agreed["taught"] - 0.2
+
+
+def test_imitating_runs_are_repeatable(small, runs) -> None:
+    made = [
+        train(small(imitate=SCRIPT, lessons=2000), runs / name, progress=False).network.digest()
+        for name in ("a", "b")
+    ]
+    assert made[0] == made[1]
+
+
+def test_an_unknown_script_is_refused_in_one_line(small, runs) -> None:
+    with pytest.raises(RunError, match=r"imitate: no script 'rush'; known: .*rusher"):
+        train(small(imitate="rush"), runs / "run", progress=False)
