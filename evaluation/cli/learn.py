@@ -84,7 +84,7 @@ def train(
         before = out / CONFIG_FILE
         result = learn(load(before, given) if given and before.is_file() else None, out, True)
     else:
-        made = load(config or bundled_run(encounter), given)
+        made = load(bundled_run(encounter) if config is None else config, given)
         result = learn(made, out or free_folder(str(made.encounter)))
     status = result.status
     print(f"{status.decisions:,} decisions in {status.seconds / 60:.1f} minutes")

@@ -309,7 +309,11 @@ def test_under_other_rules_it_is_shown_as_far_as_it_goes(altered, capsys):
         (("encounter", "id"), "undead/aley", "no bundled encounter 'undead/aley'; one of"),
         (("encounter", "id"), "undead/horde", "encounter.sides: the encounter has"),
         (("encounter", "digest"), OTHER, "encounter.digest: the encounter has"),
-        (("encounter", "options"), {"move.base": 9}, "encounter.options: the encounter has {}"),
+        (
+            ("encounter", "options"),
+            {"move.base": 9},
+            'encounter.options: the encounter has {"initiative.tie": "lot"}, not {"move.base": 9}',
+        ),
         (("encounter", "content"), {"system": "undead"}, "encounter: encounter: title: this key"),
         (("encounter", "content"), [], "encounter.content: a mapping of keys is needed"),
         (("encounter", "sides", "red"), "red_0", "encounter.sides.red: a list is needed"),
