@@ -77,7 +77,7 @@ class Lessons:
                 self._choose, batch.bytes, batch.deciders, batch.sides_of, self._scripts,
                 self._noises, batch.masks, rows,
             )  # fmt: skip
-            own = batch.sides_of[batch.deciders] == self._own
+            own = (rows >= 0) & (batch.sides_of[batch.deciders] == self._own)
             found.append((batch.observations[own], batch.masks[own] != 0, rows[own]))
             batch.step(rows)
             over = np.flatnonzero(batch.done)

@@ -32,6 +32,14 @@ def test_lessons_are_legal_decisions_of_the_script_on_both_seats(duel) -> None:
     assert len(set(others.tolist())) == course.count  # it meets all scripts
 
 
+def test_battles_over_before_anybody_decides_teach_nothing(duel) -> None:
+    course = lessons(duel)
+    course.batch.deciders[:] = -1
+    rows = course.next()[2]
+    assert len(rows) > 0
+    assert (rows >= 0).all()
+
+
 def test_the_same_seed_gives_the_same_lessons(duel) -> None:
     first, second, other = lessons(duel).next(), lessons(duel).next(), lessons(duel, 4).next()
     assert all((a == b).all() for a, b in zip(first, second, strict=True))
