@@ -151,7 +151,8 @@ def results(root):
     return [json.loads(line) for line in lines]
 
 
-def test_a_run_kills_lists_survivors_and_goes_on_where_it_stopped(toy):
+def test_a_run_kills_lists_survivors_and_goes_on_where_it_stopped(toy, monkeypatch):
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-n 2")  # what a user's shell may say changes nothing
     first = run(toy, "toy", "--json")
     assert first.returncode == 1, first.stderr
     found = json.loads(first.stdout)

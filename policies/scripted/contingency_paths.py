@@ -58,35 +58,34 @@ def nowhere_but(s, home):
 
 
 @kernel
-def costs_to(s, goal):
-    """Return the costs of the cheapest ways from every zone to a goal, in one word."""
-    costs, before = nowhere_but(s, goal), np.int64(-1)
+def costs_of_ways(s, home, back):
+    """Return the costs of the cheapest ways from a zone to every other, in one word.
+
+    With ``back`` the ways lead from every zone to it.
+    """
+    costs, before = nowhere_but(s, home), np.int64(-1)
     while costs != before:
         before = costs
         for z in range(s.n_zones):
             if cost_in(costs, z) < NO_WAY:
-                toll = cost_in(costs, z) + (_DETOUR if z != goal and is_foul(s, z) else 0)
-                for here in range(s.n_zones):
-                    cost = way_cost(s, here, z) + toll
-                    if cost < cost_in(costs, here):
-                        costs += (cost - cost_in(costs, here)) << np.int64(6 * here)
+                toll = cost_in(costs, z) + (_DETOUR if z != home and is_foul(s, z) else 0)
+                for x in range(s.n_zones):
+                    cost = (way_cost(s, x, z) if back else way_cost(s, z, x)) + toll
+                    if cost < cost_in(costs, x):
+                        costs += (cost - cost_in(costs, x)) << np.int64(6 * x)
     return costs
 
 
 @kernel
+def costs_to(s, goal):
+    """Return the costs of the cheapest ways from every zone to a goal."""
+    return costs_of_ways(s, goal, True)
+
+
+@kernel
 def costs_from(s, start):
-    """Return the costs of the cheapest ways from a zone to every zone, in one word."""
-    costs, before = nowhere_but(s, start), np.int64(-1)
-    while costs != before:
-        before = costs
-        for here in range(s.n_zones):
-            if cost_in(costs, here) < NO_WAY:
-                toll = cost_in(costs, here) + (_DETOUR if here != start and is_foul(s, here) else 0)
-                for z in range(s.n_zones):
-                    cost = way_cost(s, here, z) + toll
-                    if cost < cost_in(costs, z):
-                        costs += (cost - cost_in(costs, z)) << np.int64(6 * z)
-    return costs
+    """Return the costs of the cheapest ways from a zone to every zone."""
+    return costs_of_ways(s, start, False)
 
 
 @kernel

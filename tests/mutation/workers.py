@@ -182,6 +182,7 @@ def hunt(items: Sequence[pytest.Item], seconds: dict[str, float], pipe: int) -> 
 def pytest_main(root: Path, args: Sequence[str], plugin: object) -> None:
     """Run pytest's session quietly, with a plugin that has its own loop over the tests."""
     os.chdir(root)
+    os.environ.pop("PYTEST_ADDOPTS", None)  # such as -n 2, whose workers know nothing of the plugin
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)

@@ -100,12 +100,12 @@ UNITS = {
         for kind in ("guardian", "trickster", "archer")
     ],
     "road": [
-        *(f"road_guard {zone}" for zone in ("west_road", "wagon", "wagon", "east_road")),
+        "road_guard west_road", "guardian wagon", "road_guard wagon", "road_guard east_road",
         "cutthroat south_thicket", "cutthroat north_thicket", "marksman north_thicket",
     ],
     "road_three": [
-        *(f"road_guard {zone}" for zone in ("west_road", "wagon", "east_road")),
-        "cutthroat south_thicket", "cutthroat north_thicket", "marksman north_thicket",
+        "road_guard west_road", "guardian wagon", "road_guard east_road",
+        "cutthroat north_thicket", "marksman north_thicket",
     ],
     "cellar": [
         f"{kind} {side}_stairs" for side in ("west", "east") for kind in ("arcanist", "bruiser")

@@ -222,12 +222,14 @@ def test_rounds_and_sides_are_those_of_the_rulebook(short):
     ready = arena(f"undead/{short}")
     size = f"{ready.record['width'][0]}x{ready.record['height'][0]}"
     line = next(row for row in RULES.splitlines() if re.match(rf"\| E\d \| {short} ", row, re.I))
+    symmetric, lot = ", point-symmetric", ", ties by lot"
     assert line.split("|")[3].strip() in {
         f"{size}, {LIMITS[short]}",
-        f"{size}, point-symmetric, {LIMITS[short]}",
+        f"{size}{symmetric}, {LIMITS[short]}{lot}",
     }
     assert int(ready.record["round_limit"][0]) == LIMITS[short]
-    assert bool(ready.record["symmetric"][0]) == ("point-symmetric" in line)
+    assert bool(ready.record["symmetric"][0]) == (symmetric in line)
+    assert bool(ready.record["options"]["initiative_tie"][0]) == (lot in line)
     assert ready.title == f"{line.split('|')[1].strip()} {line.split('|')[2].strip()}"
     assert ready.sides == ("red", "blue")
 
@@ -250,6 +252,8 @@ def test_units_stand_and_carry_as_the_specification_says(short):
             unit.inventory, key=lambda item: item is None
         ), "items fill the slots from the first"
         assert unit.hidden == (kind == "stalker")
+        if short == "stalkers" and kind in ("guard", "lookout"):
+            assert unit.hp == unit.hp_max == 4  # with their own figures no ambush is worth while
         assert not unit.surprised
         assert unit.ap == unit.ap_turn
 
