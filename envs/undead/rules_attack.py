@@ -303,7 +303,7 @@ def attack_total(s, w):
         or (u.grappled_by >= 0 and u.grappled_by != w.target)  # U616
     )
     skill = attack_skill(w.verb)
-    return skill_roll(s, w.actor, skill, D_ATTACK, True, advantage, disadvantage)
+    return skill_roll(s, w.actor, skill, D_ATTACK, True, advantage, disadvantage)  # U620
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Commands that measure: ``evaluate``, ``tactics``, ``bench``."""
+"""Commands that measure: ``evaluate``, ``balance``, ``tactics``, ``bench``."""
 
 from pathlib import Path
 from typing import Annotated
@@ -124,6 +124,60 @@ def evaluate(
             err=True,
         )
         raise typer.Exit(1)
+
+
+def balance(
+    encounter: Encounter,
+    policies: Annotated[
+        list[str] | None,
+        typer.Argument(help="what either side may pick; all scripts but random if left out"),
+    ] = None,
+    pairs: Annotated[
+        int, typer.Option("--pairs", min=2, max=MOST_PAIRS, help="battles of each meeting")
+    ] = 100,
+    seed: Seed = 0,
+    greedy: Annotated[
+        bool, typer.Option("--greedy", help="networks take the likeliest action, not a drawn one")
+    ] = False,
+    limit: Annotated[
+        int,
+        typer.Option(
+            "--limit",
+            min=1,
+            max=MOST_DECISIONS,
+            help="decisions after which a battle counts as drawn",
+        ),
+    ] = 5000,
+    as_json: Json = False,
+    out: Annotated[Path | None, typer.Option("--out", help="write the JSON here too")] = None,
+) -> None:
+    """Tell whether an encounter is fair.
+
+    Either side may pick, or mix, the policies given. The table has the first side's score for each
+    two; below it stands what it scores when both sides mix as well as they can (50 is fair), with a
+    95 % interval, how many of those battles are drawn, and how many rounds they last.
+
+    Examples:
+      fracas balance undead/rush
+      fracas balance contingency/hunt slugger skirmisher runs/hunt --pairs 500
+      fracas balance my_encounter.yaml --json > balance.json
+    """
+    from fracas.envs import arena
+    from fracas.evaluation import balance as judge
+    from fracas.policies.resolve import resolve, script_names
+
+    check_place("--out", out)
+    made = arena(encounter)
+    scripts = [name for name in script_names(made.system.name) if name != "random"]
+    names = list(dict.fromkeys(policies or scripts or ["random"]))
+    players = [(name, resolve(name, made, greedy)) for name in names]
+    with progress_bar() as bar:
+        task = bar.add_task("meetings", total=len(names) * (len(names) + 1) // 2)
+        document = judge.balance(
+            made, players, pairs, seed, limit, progress=lambda: bar.advance(task)
+        )
+    write_json(document, out)
+    output(document, [] if as_json else judge.tables(document), as_json)
 
 
 def tactics(

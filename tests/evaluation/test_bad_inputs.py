@@ -35,6 +35,7 @@ TAKERS = (
     "play e.yaml",
     "evaluate e.yaml random --against random --pairs 1",
     "tactics e.yaml random --pairs 2 --jobs 1",
+    "balance e.yaml random --pairs 2",
     "bench e.yaml --seconds 0.01 --no-loads",
     "train e.yaml --decisions 1",
     "train --set encounter=e.yaml",
@@ -164,7 +165,9 @@ def fits(line, text):
 
 def test_there_are_rows_for_every_command():
     met = {words.split(" ")[0] for _, words, _, _ in CASES}
-    commands = "list show play train quickstart evaluate tactics export replay check bench".split()
+    commands = (
+        "list show play train quickstart evaluate balance tactics export replay check bench".split()
+    )
     assert met >= set(commands)
     assert len({name for name, *_ in CASES}) == len(CASES) >= 200
 

@@ -16,7 +16,9 @@ from fracas.evaluation.cli import main, person
 from fracas.evaluation.cli.person import Session
 from fracas.policies.resolve import resolve
 
-COMMANDS = "quickstart list show play train evaluate export replay check bench".split()
+COMMANDS = (
+    "quickstart list show play train evaluate balance tactics export replay check bench".split()
+)
 PROGRAM = "import sys; from fracas.evaluation.cli import main; sys.exit(main())"
 
 

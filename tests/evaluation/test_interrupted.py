@@ -56,6 +56,7 @@ LONG_PARTS = {
     "show undead/alley": "fracas.envs.arena",
     "play undead/alley": "fracas.evaluation.cli.person.Session.turn",
     "evaluate undead/alley random --pairs 1 --out r.json": "fracas.evaluation.evaluate.play",
+    "balance undead/alley random --out r.json": "fracas.evaluation.balance.play",
     "tactics undead/alley random --out r.json": "fracas.evaluation.tactics.tactics",
     "bench undead/alley --out r.json": "fracas.evaluation.bench.cost",
     "replay b.json": "fracas.evaluation.replay.load",
