@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 
 from fracas.envs.core.batch import BattleBatch
 from fracas.envs.core.battle import Arena
-from fracas.envs.core.dice import mix
+from fracas.envs.core.dice import GOLDEN, mix
 from fracas.envs.core.jit import public_kernel
 from fracas.training.opponents import scripts_of
 
 BATTLES = 256
 STEPS = 16  # decisions in each battle between gradient steps
 MINIBATCH = 256
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @public_kernel
@@ -34,7 +33,7 @@ def choose_many(
     for k in range(states.shape[0]):
         rows[k] = -1
         if deciders[k] >= 0:
-            noises[k] = mix(noises[k] + _GOLDEN)
+            noises[k] = mix(noises[k] + GOLDEN)
             record = states.ctypes.data + k * states.shape[1]
             mask = masks.ctypes.data + k * masks.shape[1]
             script = scripts[k, sides_of[deciders[k]]]

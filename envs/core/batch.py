@@ -12,13 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fracas.envs.core.battle import Arena, Battle, arena, seed_word
-from fracas.envs.core.dice import below, mix
+from fracas.envs.core.dice import GOLDEN, below, mix
 from fracas.envs.core.errors import IllegalAction
 from fracas.envs.core.jit import public_kernel, record_at
 from fracas.envs.core.record import DRAW, HEADER
 from fracas.envs.core.system import OP_ACT, OP_BEGIN, OP_LOOK, REFUSED
 
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _STRIDE = 11  # of the bare write
 
 head_at = record_at(HEADER)
@@ -32,7 +31,7 @@ NETWORK = -1
 @public_kernel
 def word_of(base, episode):
     """Return the generator word of an episode of a batch."""
-    return mix(base + (np.uint64(episode) + np.uint64(1)) * _GOLDEN)
+    return mix(base + (np.uint64(episode) + np.uint64(1)) * GOLDEN)
 
 
 @public_kernel
@@ -101,7 +100,7 @@ def random_many(play, template, states, observations, masks, deciders, words, ba
     episode = first
     for _ in range(steps):
         for k in range(states.shape[0]):
-            words[k] = mix(words[k] + _GOLDEN)
+            words[k] = mix(words[k] + GOLDEN)
             row = pick(masks[k], words[k])
             decider = act_one(play, states, k, row, observations, masks) if row >= 0 else REFUSED
             if decider == REFUSED:
@@ -133,7 +132,7 @@ def write_many(observations, masks, words, steps, floats, bits):
     source = 0
     for _ in range(steps):
         for k in range(masks.shape[0]):
-            words[k] = mix(words[k] + _GOLDEN)
+            words[k] = mix(words[k] + GOLDEN)
             source = source + 1 if source + 1 < bits.shape[0] else 0
             total += pick(masks[k], words[k])
             at = 0
@@ -180,7 +179,7 @@ def script_one(play, choose, states, k, scripts, sides_of, noise, masks, barred,
     asked = 0
     while head.decider >= 0 and asked < limit:
         side = sides_of[head.decider]
-        noise = mix(noise + _GOLDEN)
+        noise = mix(noise + GOLDEN)
         if barred.shape[0] > 0:
             bar(masks[k], barred[side])
         row = choose(record, scripts[side], np.int64(noise >> np.uint64(1)), 0, mask)
@@ -247,7 +246,7 @@ def answer_many(
             and opponents[k] != NETWORK
             and head.decisions < limit
         ):
-            noises[k] = mix(noises[k] + _GOLDEN)
+            noises[k] = mix(noises[k] + GOLDEN)
             row = choose(record, opponents[k], np.int64(noises[k] >> np.uint64(1)), 0, mask)
             if play(record, OP_ACT, row, 0, mask) == REFUSED:
                 return k

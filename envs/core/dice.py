@@ -10,7 +10,9 @@ import numpy as np
 from fracas.envs.core.jit import kernel
 from fracas.envs.core.record import MAX_DICE_LOG
 
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+"""What a stream of words goes on by: `mix(word + GOLDEN)` is the next."""
+
 _KIND = np.uint64(0xD1B54A32D192ED03)
 _M1 = np.uint64(0xBF58476D1CE4E5B9)
 _M2 = np.uint64(0x94D049BB133111EB)
@@ -40,7 +42,7 @@ def roll(s, sides, kind):
     else:
         count = np.uint64(s.dice_count[kind])
         s.dice_count[kind] += np.uint32(1)
-        word = s.seed + np.uint64(kind + 1) * _KIND + count * _GOLDEN
+        word = s.seed + np.uint64(kind + 1) * _KIND + count * GOLDEN
         value = 1 + below(mix(mix(word)), sides)
     die = s.dice[s.n_dice % MAX_DICE_LOG]
     die.kind = kind
@@ -53,5 +55,5 @@ def roll(s, sides, kind):
 @kernel
 def draw(s, n):
     """Return a number in 0 .. n-1 that is no die (for redetermination) and move the word on."""
-    s.seed = mix(s.seed + _GOLDEN)
+    s.seed = mix(s.seed + GOLDEN)
     return below(s.seed, n)
