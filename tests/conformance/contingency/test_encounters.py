@@ -132,6 +132,7 @@ TRAITS = {
     },
     "hunt": {"rocks": "cover, props", "thicket": "conceal"},
 }  # fmt: skip
+LIGHT = {("yard", "red_0")}  # armour that its kind doesn't wear
 AMBUSHED = {"road": 9, "road_three": 9, "hunt": 7}
 every_encounter = pytest.mark.parametrize("short", UNITS)
 
@@ -155,6 +156,7 @@ def test_title_rounds_and_symmetry_are_those_of_the_rulebook(short):
     assert made.title == f"{number} {name}"
     assert rounds.split(", ")[0] == str(int(made.record["round_limit"][0]))
     assert bool(made.record["symmetric"][0]) == ("symmetric" in rounds)
+    assert bool(made.record["options"]["limit_result"][0]) == ("by score" in rounds)
 
 
 @every_encounter
@@ -165,8 +167,10 @@ def test_units_stand_where_the_rulebook_says_and_have_the_figures_of_their_kinds
     for name, text in zip(battle.units, UNITS[short], strict=True):
         unit, like = battle.unit(name), alone(text.split()[0])
         assert unit.zone == text.split()[1]
-        keys = (*ATTRIBUTES, *SKILLS, "slots", "main", "off", "carried", "weaknesses", "boxes")
+        keys = (*ATTRIBUTES, *SKILLS, "slots", "main", "off", "carried", "weaknesses")
         assert [getattr(unit, key) for key in keys] == [getattr(like, key) for key in keys]
+        armour = (1, False) if (short, name) in LIGHT else (like.boxes, like.heavy)
+        assert (unit.boxes, unit.heavy) == armour
         assert [unit.engaged, unit.prone, unit.holding, unit.marks] == [set(), False, False, 0]
     assert [f"{item.item} {item.zone}" for item in battle.floor()] == LYING.get(short, [])
 
