@@ -312,6 +312,7 @@ def _tactics(found: Mapping[str, Any]) -> tuple[str, list[str]]:
             _cells(
                 *("-" if row[k] is None else f"{row[k] * 100:.1f}" for k in ("winners", "losers")),
                 _lift(read_estimate(row["lift"])),
+                *(f"{row['policies'][name] * 100:.1f}" for name in found["policies"]),
             ),
         )
         for row in found["usage"][:MOST_ROWS]
@@ -325,10 +326,16 @@ def _tactics(found: Mapping[str, Any]) -> tuple[str, list[str]]:
         _section(
             "What winners use more than losers",
             _table(
-                ["tactic", "winners %", "losers %", "lift"],
+                [
+                    "tactic",
+                    "winners %",
+                    "losers %",
+                    "lift",
+                    *(f"{name} %" for name in found["policies"]),
+                ],
                 usage,
-                "Share in the decisions of winners and of losers, and the one over the other with"
-                f" its interval. {AHEAD} winners use it more, {BEHIND} less, {UNDECIDED} undecided."
+                "Share in the decisions of winners and of losers, the one over the other with its"
+                f" interval, and the share in the decisions of each policy. {AHEAD} winners use it more, {BEHIND} less, {UNDECIDED} undecided."
                 f" The {len(usage)} furthest from 1 of {len(found['usage'])}; all are in the JSON"
                 " file beside this page.",
             ),

@@ -1,7 +1,8 @@
 """Which verbs win: what winners use more than losers, and what a side loses without a verb.
 
 *Usage* compares winners with losers: the share of a tactic in a side's decisions, and the lift,
-winners' share over losers' share. It shows what goes with winning, not what brings it about.
+winners' share over losers' share. It shows what goes with winning, not what brings it about. The
+shares of each policy stand beside it.
 
 *Knock-out* asks the other question. The same battles, with the same dice, are played again while
 one side may not use a tactic, and the change of that side's score is what the tactic is worth to
@@ -176,12 +177,21 @@ def lift(parts: NDArray[Any], wholes: NDArray[Any]) -> Estimate | None:
 
 
 def usage_table(
-    matches: Sequence[Match], known: Sequence[Tactic], pairs: int
+    meetings: Sequence[tuple[str, str, Match]], known: Sequence[Tactic], pairs: int
 ) -> list[dict[str, Any]]:
-    """Return for each tactic used its share among winners and losers, and the lift."""
-    rows = matches[0].usage.shape[2]
+    """Return for each tactic used its share among winners, losers, each policy; and the lift.
+
+    Args:
+        meetings: (first, second, match) of what was played.
+        known: the tactics.
+        pairs: seeds of each meeting.
+    """
+    rows = meetings[0][2].usage.shape[2]
     taken = np.zeros((2, pairs, rows))
-    for m in matches:
+    by_policy = {name: np.zeros(rows) for one, other, _ in meetings for name in (one, other)}
+    for one, other, m in meetings:
+        for player, name in enumerate((one, other)):
+            by_policy[name] += m.usage[:, player].sum(axis=0)
         for player, won in ((0, m.won), (1, m.lost)):
             np.add.at(taken[0], m.pair[won], m.usage[won, player])
             np.add.at(taken[1], m.pair[won], m.usage[won, 1 - player])
@@ -201,6 +211,10 @@ def usage_table(
                     "winners": _round(winners),
                     "losers": _round(losers),
                     "lift": write_estimate(lift(parts, wholes)),
+                    "policies": {
+                        name: _round(float(own @ tactic.rows / max(1.0, own.sum())))
+                        for name, own in by_policy.items()
+                    },
                 }
             )
     return sorted(table, key=lambda row: -_certainty(row["lift"]))
@@ -309,7 +323,7 @@ def tactics(
             name: write_estimate(mean_interval(before[side]))
             for side, name in enumerate(made.sides)
         },
-        "usage": usage_table(matches, known, pairs),
+        "usage": usage_table(base, known, pairs),
         "knock_out": table,
     }
 
@@ -369,10 +383,12 @@ def tables(document: Mapping[str, Any]) -> list[Any]:
             shown(read_estimate(row["change"]), 100),
         )
     usage = Table(
-        title="what winners use more than losers", caption="% of decisions", title_justify="left"
+        title="what winners use more than losers, and what each policy uses",
+        caption="% of decisions",
+        title_justify="left",
     )
     usage.add_column("tactic")
-    for title in ("winners", "losers", "lift"):
+    for title in ("winners", "losers", "lift", *document["policies"]):
         usage.add_column(title, justify="right")
     for row in document["usage"][:SHOWN]:
         usage.add_row(
@@ -382,5 +398,6 @@ def tables(document: Mapping[str, Any]) -> list[Any]:
                 for key in ("winners", "losers")
             ),
             shown(read_estimate(row["lift"]), digits=2),
+            *(f"{row['policies'][name] * 100:.1f}" for name in document["policies"]),
         )
     return [out, usage]

@@ -165,11 +165,13 @@ def test_it_says_how_to_repeat_it(evaluated) -> None:
 def test_the_tactics_say_what_the_document_says(tactical) -> None:
     found = Page(page(tactical))
     head, *rows = found.tables[0]
-    assert head == ["tactic", "winners %", "losers %", "lift"]
+    shares = [f"{name} %" for name in tactical["policies"]]
+    assert head == ["tactic", "winners %", "losers %", "lift", *shares]
     assert [row[0] for row in rows] == [row["tactic"] for row in tactical["usage"]][:30]
     for row, use in zip(rows, tactical["usage"], strict=False):
         assert row[1] == f"{use['winners'] * 100:.1f}"
         assert (row[3] == "-") == (use["lift"] is None)
+        assert row[4:] == [f"{use['policies'][name] * 100:.1f}" for name in tactical["policies"]]
     largest = tactical["knock_out"][0]
     told = (
         f"{largest['side']} without: {largest['forbidden']} {largest['change']['value'] * 100:.1f}"

@@ -116,8 +116,8 @@ def test_scripts_in_the_kernel_and_in_batches_are_barred_alike():
 def test_usage_counts_what_was_taken_and_ranks_by_what_is_certain():
     made = arena(ALLEY)
     meetings = Meetings(made, ("rusher", "marksman"), 50, 1)
-    matches = [match for _, _, match in meetings.play(usage=True)]
-    table = usage_table(matches, tactics_of(made), 50)
+    base = meetings.play(usage=True)
+    table = usage_table(base, tactics_of(made), 50)
     shares = {row["tactic"]: row for row in table}
     assert 0 < shares["melee"]["winners"] <= 1
     assert not {"end_turn", "pass", "ready_kind", "column"} & set(shares)
@@ -126,6 +126,17 @@ def test_usage_counts_what_was_taken_and_ranks_by_what_is_certain():
             whole = shares[row["verb"]]
             for who in ("winners", "losers"):
                 assert row[who] <= whole[who] + 1e-9
+    [(_, _, match)] = base
+    for player, name in enumerate(meetings.policies):
+        taken = match.usage[:, player].sum(axis=0)
+        rows = [
+            row
+            for row, (verb, *_) in enumerate(made.rows)
+            if verb == made.system.verbs.index["melee"]
+        ]
+        share = shares["melee"]["policies"][name]
+        assert share == pytest.approx(taken[rows].sum() / taken.sum(), abs=1e-6)
+    assert shares["melee"]["policies"]["rusher"] > shares["melee"]["policies"]["marksman"]
 
 
 def test_the_document_is_the_same_for_any_number_of_processes_and_has_tables():
