@@ -306,6 +306,7 @@ def _tactics(found: Mapping[str, Any]) -> tuple[str, list[str]]:
     scores = ", ".join(
         f"{side} {shown(read_estimate(score), 100)}" for side, score in found["scores"].items()
     )
+    shares = [f"{name} %" for name in found["policies"]]
     usage = [
         (
             [row["tactic"]],
@@ -326,16 +327,11 @@ def _tactics(found: Mapping[str, Any]) -> tuple[str, list[str]]:
         _section(
             "What winners use more than losers",
             _table(
-                [
-                    "tactic",
-                    "winners %",
-                    "losers %",
-                    "lift",
-                    *(f"{name} %" for name in found["policies"]),
-                ],
+                ["tactic", "winners %", "losers %", "lift", *shares],
                 usage,
                 "Share in the decisions of winners and of losers, the one over the other with its"
-                f" interval, and the share in the decisions of each policy. {AHEAD} winners use it more, {BEHIND} less, {UNDECIDED} undecided."
+                " interval, and the share in the decisions of each policy."
+                f" {AHEAD} winners use it more, {BEHIND} less, {UNDECIDED} undecided."
                 f" The {len(usage)} furthest from 1 of {len(found['usage'])}; all are in the JSON"
                 " file beside this page.",
             ),

@@ -127,13 +127,10 @@ def test_usage_counts_what_was_taken_and_ranks_by_what_is_certain():
             for who in ("winners", "losers"):
                 assert row[who] <= whole[who] + 1e-9
     [(_, _, match)] = base
+    number = made.system.verbs.index["melee"]
     for player, name in enumerate(meetings.policies):
         taken = match.usage[:, player].sum(axis=0)
-        rows = [
-            row
-            for row, (verb, *_) in enumerate(made.rows)
-            if verb == made.system.verbs.index["melee"]
-        ]
+        rows = [row for row, (verb, *_) in enumerate(made.rows) if verb == number]
         share = shares["melee"]["policies"][name]
         assert share == pytest.approx(taken[rows].sum() / taken.sum(), abs=1e-6)
     assert shares["melee"]["policies"]["rusher"] > shares["melee"]["policies"]["marksman"]
