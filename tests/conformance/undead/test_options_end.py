@@ -58,7 +58,7 @@ def order(s):
     return names
 
 
-@clause("option:initiative.mode")
+@clause("option:initiative.mode", "U131")
 def test_initiative_mode_side(scene):
     s = scene(**SQUAD, options={"initiative.mode": "side"})
     acted, asked = [s.decider], 0
