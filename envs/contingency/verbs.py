@@ -143,7 +143,7 @@ PLANS = (*(verb.name for verb in VERBS.verbs[:JAB]), "brawl")
 
 BRAWL = JAB
 N_PLANS = len(PLANS)
-N_MOVEMENTS = STAND + 1 - REPOSITION
+N_MOVEMENTS = ESCAPE - REPOSITION
 
 PLAN_OF = np.full(N_VERBS, -1, np.int64)
 PLAN_OF[: JAB + 1] = np.arange(JAB + 1)

@@ -11,11 +11,14 @@ of a change to the rules. The header says what is played:
 
 ``python tests/playthroughs/record.py`` names the files that differ from a fresh recording;
 ``--update`` rewrites them. A new playthrough is a new file with a header, then ``--update``.
+Every verb, phase and window has to occur in some playthrough; what occurs in none is named, and
+``--find NAME FILE`` tries other seeds of a file until it does.
 """
 
 import argparse
 import hashlib
 import importlib.util
+import re
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
@@ -26,13 +29,14 @@ from typing import Any
 
 import yaml
 
-from fracas.envs import Battle
+from fracas.envs import Battle, system_named, system_names
 from fracas.envs.core.encounter import read
 from fracas.envs.core.notation import Action
 from fracas.envs.core.record import MAX_DICE_LOG, MAX_EVENTS
 
 FOLDER = Path(__file__).resolve().parent
 BREAK = "---\n"
+SEEDS = 400
 
 
 @cache
@@ -239,14 +243,58 @@ def moved_items(before: Counter[str], after: Counter[str]) -> Iterator[str]:
         yield f"  floor: {', '.join(found)}"
 
 
+# -- what occurs ----------------------------------------------------------------------------------
+
+
+def shown(text: str) -> set[str]:
+    """Return the verbs, phases and windows that occur in recordings."""
+    found = set(re.findall(r"(?m)^  > (\w+)", text))
+    for phase, stack in re.findall(r"(?m)^\d+\. round \d+, \w+, (\w+) \(([\w ,>]+)\)", text):
+        found |= {f"phase {phase}", *(f"window {name}" for name in re.findall(r"\w+", stack))}
+    return found
+
+
+def missing(name: str) -> set[str]:
+    """Return the verbs, phases and windows of a system that no playthrough shows."""
+    system = system_named(name)
+    texts = [p.read_text(encoding="utf-8") for p in files() if p.parent.name == name]
+    verbs = {verb.name for verb in system.verbs.verbs}
+    phases = {f"phase {phase}" for phase in system.phases[1:]}
+    return (verbs | phases | {f"window {window}" for window in system.windows}) - shown(
+        "\n".join(texts)
+    )
+
+
+def find(name: str, path: Path) -> int | None:
+    """Return the first seed with which a playthrough's battle shows a verb, phase or window."""
+    given = yaml.safe_load(path.read_text(encoding="utf-8").partition(BREAK)[0])
+    for seed in range(1, SEEDS + 1):
+        if name in shown("\n".join(recording({**given, "seed": seed}))):
+            return seed
+    return None
+
+
 # -- the command ----------------------------------------------------------------------------------
 
 
 def main() -> int:
-    """Compare all playthroughs with fresh recordings, or rewrite them."""
+    """Compare all playthroughs with fresh recordings, or rewrite them; or look for a seed."""
     parser = argparse.ArgumentParser(description="compare playthroughs with fresh recordings")
     parser.add_argument("--update", action="store_true", help="rewrite those that differ")
-    update = parser.parse_args().update
+    parser.add_argument(
+        "--find",
+        nargs=2,
+        metavar=("NAME", "FILE"),
+        help="try seeds of a file until a verb (or 'phase P', 'window W') occurs",
+    )
+    asked = parser.parse_args()
+    if asked.find:
+        seed = find(asked.find[0], Path(asked.find[1]))
+        print(
+            f"seed: {seed}" if seed else f"no seed up to {SEEDS}: try more decisions in its header"
+        )
+        return int(seed is None)
+    update = asked.update
     differing = 0
     for path in files():
         old = path.read_text(encoding="utf-8")
@@ -256,7 +304,11 @@ def main() -> int:
             if update:
                 path.write_text(new, encoding="utf-8", newline="\n")
             print(f"{path.relative_to(FOLDER)} {'rewritten' if update else 'differs'}")
-    return int(differing > 0 and not update)
+    lost = {name: missing(name) for name in system_names()}
+    for name, what in lost.items():
+        if what:
+            print(f"{name}: no playthrough shows {', '.join(sorted(what))}; see --find")
+    return int((differing > 0 and not update) or any(lost.values()))
 
 
 if __name__ == "__main__":
