@@ -1,12 +1,11 @@
 """Recorded battles stay as they are, and between them show all that a system has."""
 
 import importlib.util
-import re
 from pathlib import Path
 
 import pytest
 
-from fracas.envs import system_named, system_names
+from fracas.envs import system_names
 
 HERE = Path(__file__).resolve().parent
 _spec = importlib.util.spec_from_file_location("record_playthroughs", HERE / "record.py")
