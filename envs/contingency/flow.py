@@ -46,7 +46,7 @@ from fracas.envs.contingency.rules_environment import (
     resume_maintain,
 )
 from fracas.envs.contingency.rules_falls import resume_fall
-from fracas.envs.contingency.rules_harm import finish, fitting_slots, judge
+from fracas.envs.contingency.rules_harm import finish, fitting_slots, judge, place_injury
 from fracas.envs.contingency.rules_hide import do_hide
 from fracas.envs.contingency.rules_influence import do_fortify, resume_influence
 from fracas.envs.contingency.rules_interaction import do_recover, resume_escape, resume_pick_up
@@ -422,12 +422,14 @@ def resume_tokens(s, w):
 
 @kernel
 def resume_injury(s, w):
-    """C122 (`injury.ask`): which slot to cross out."""
-    u = s.units[w.actor]
-    if u.out != 0 or fitting_slots(u, w.a) == 0:
+    """C122 (`injury.ask`): which slot to cross out; C123 if injuries since then left none."""
+    i, severity = w.actor + 0, w.a + 0
+    u = s.units[i]
+    if u.out != 0 or fitting_slots(u, severity) == 0:
         pop(s)
+        place_injury(s, i, severity)
         return False
-    s.decider = w.actor
+    s.decider = i
     s.phase = P_INJURY
     return True
 

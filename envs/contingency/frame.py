@@ -21,7 +21,7 @@ def target_of(w):
 @kernel
 def holds(bits, member):
     """Tell whether a set in a record holds ``member``."""
-    return (bits >> member) & 1 != 0
+    return (np.int64(bits) >> np.int64(member)) & 1 != 0
 
 
 @kernel

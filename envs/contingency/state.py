@@ -11,6 +11,7 @@ from fracas.envs.core.windows import window
 
 # 1.7 legal sizes.
 MAX_SIDE = 4
+MAX_FORCED = 8  # forced movements that a unit can owe (`forced.movement_cap`)
 MAX_UNITS = 2 * MAX_SIDE
 MAX_ZONES = 9
 MAX_ITEMS = 20
@@ -75,8 +76,8 @@ UNIT = np.dtype(
         ("fortified", "i1"),
         ("grant_combat", "i1"),  # 1 + the side that brought it about, 0 none
         ("grant_any", "i1"),
-        ("forced", "i1", MAX_SIDE),  # forced movements owed, the next one first: see FORCED
-        ("forced_from", "i1", MAX_SIDE),
+        ("forced", "i1", MAX_FORCED),  # forced movements owed, the next one first: see FORCED
+        ("forced_from", "i1", MAX_FORCED),
         ("owes_attack", "i1"),  # on this unit, -1 none
         ("attack_added", "i1"),  # the attack owed is an added action (C202)
         ("owes_dance", "i1"),

@@ -7,7 +7,7 @@ import numpy as np
 
 from fracas.envs.contingency.frame import W_ROUND
 from fracas.envs.contingency.rules_environment import ANNOUNCING
-from fracas.envs.contingency.state import FORCED, ITEM, MAX_FALL_DICE, MAX_SIDE, NOWHERE, PLACES
+from fracas.envs.contingency.state import FORCED, ITEM, MAX_FALL_DICE, MAX_FORCED, NOWHERE, PLACES
 from fracas.envs.contingency.state_check import check
 from fracas.envs.contingency.tables import (
     ATTRIBUTES,
@@ -197,7 +197,7 @@ _UNIT: dict[str, Part] = {
     "unspent": One("unspent", Bits(WEAKNESSES)),
     "main": One("main", _ItemIndex()),
     "off": One("off", _ItemIndex()),
-    "forced": Many(_forced, MAX_SIDE),
+    "forced": Many(_forced, MAX_FORCED),
     "owes_attack": One("owes_attack", Word("unit", NONE)),
     "declared": One("declared", Word(PLANS, NONE)),
     "kept": Own(_show_kept, _read_kept),
