@@ -7,7 +7,8 @@ Each condition and constant on a line of ``envs/SYSTEM`` that cites a clause (on
 comment above it, or in the docstring of its function) is changed mechanically, one at a time. The
 tests of ``tests/conformance/SYSTEM`` that see a difference are run until one fails: those marked
 with a clause of the line, then with one of the functions and rows it names, then others from all
-files, as far as the budget goes. What no test notices is a survivor, and is listed.
+files, as far as the budget goes. What no test notices is a survivor, and is listed. Why some can't
+be noticed stands in ``tests/mutation/explained/SYSTEM.yaml``; they count as survivors all the same.
 
 How it is fast: the rules run as plain Python, so a mutant is put into a forked child that has the
 tests collected, by replacing the function's code. Which tests see a difference is found in one run
@@ -32,6 +33,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import yaml
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -231,8 +233,20 @@ def _digest(*parts: str | bytes) -> str:
     return digest.hexdigest()[:16]
 
 
+def explained(root: Path, system: str) -> dict[tuple[str, str, str], str]:
+    """Return why mutants can't be noticed, by (file, function, change)."""
+    path = root / "tests" / "mutation" / "explained" / f"{system}.yaml"
+    groups = yaml.safe_load(path.read_text("utf-8")) if path.is_file() else []
+    return {
+        (group["file"], group.get("function", ""), change): group["why"]
+        for group in groups
+        for change in group["changes"]
+    }
+
+
 def summary(subject: Subject, run: Run, wanted: Sequence[int]) -> dict[str, Any]:
-    """Return the counts and the survivors."""
+    """Return the counts and the survivors, those that nobody has explained first."""
+    reasons = explained(subject.root, subject.system)
     found = [(subject.mutants[n], run.results[subject.mutants[n].key]) for n in wanted]
     counts = {s: sum(r["status"] == s for _, r in found) for s in ("killed", "survived", "unborn")}
     tried = counts["killed"] + counts["survived"]
@@ -241,9 +255,18 @@ def summary(subject: Subject, run: Run, wanted: Sequence[int]) -> dict[str, Any]
         "mutants": len(found),
         **counts,
         "score": counts["killed"] / tried if tried else 1.0,
-        "survivors": [
-            {**r, "line": mutant.line} for mutant, r in found if r["status"] == "survived"
-        ],
+        "survivors": sorted(
+            (
+                {
+                    **r,
+                    "line": mutant.line,
+                    "why": reasons.get((mutant.file, mutant.function, mutant.change)),
+                }
+                for mutant, r in found
+                if r["status"] == "survived"
+            ),
+            key=lambda survivor: survivor["why"] is not None,
+        ),
     }
 
 
@@ -254,7 +277,8 @@ def survivor_line(found: dict[str, Any]) -> str:
         seen = "never differs" if found["reached"] else "no test gets there"
     cited = " ".join(found["clauses"][:4]) or "-"
     where = f"{found['file']}:{found['line']} {found['function'] or '(table)'}"
-    return f"{where} [{cited}] {found['kind']}: {found['change']} ({seen})"
+    why = f": {found['why']}" if found["why"] else ""
+    return f"{where} [{cited}] {found['kind']}: {found['change']} ({seen}){why}"
 
 
 def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
@@ -308,7 +332,8 @@ def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
             print(survivor_line(survivor))
         print(
             f"{asked.system}: {found['mutants']} mutants, {found['killed']} killed, "
-            f"{found['survived']} survived, {found['unborn']} can't be loaded: "
+            f"{found['survived']} survived ({sum(s['why'] is not None for s in found['survivors'])}"
+            f" explained), {found['unborn']} can't be loaded: "
             f"{found['score']:.1%} killed (goal {GOAL:.0%})"
         )
     return 0 if found["score"] >= GOAL else 1

@@ -13,6 +13,7 @@ TESTS = Path(__file__).resolve().parent
 sys.path.append(str(TESTS / "mutation"))
 from mutants import Citations, Mutator, describe, knowledge  # noqa: E402
 
+EXPLAINED = TESTS / "mutation" / "explained"
 RULES = "# Rules\n\n| id | rule |\n| --- | --- |\n| T001 | reach |\n| T002 | cost |\n"
 TABLES = """
 COST = [1, 2]  # T002
@@ -170,8 +171,18 @@ def test_a_run_kills_lists_survivors_and_goes_on_where_it_stopped(toy, monkeypat
     assert by_change["2 -> 3 in: [1, 2]"]["by"].endswith("test_cost")
 
     before = results(toy)
-    assert run(toy, "toy").returncode == 1
+    (toy / "tests/mutation/explained").mkdir(parents=True)
+    (toy / "tests/mutation/explained/toy.yaml").write_text(
+        "- {file: rules.py, function: reach, why: nobody stands there,"
+        " changes: ['distance <= 2 -> distance < 2']}\n",
+        encoding="utf-8",
+    )
+    second = run(toy, "toy")
+    assert second.returncode == 1
     assert results(toy) == before
+    *lines, counts = second.stdout.splitlines()
+    assert "3 survived (1 explained)" in counts
+    assert [line.endswith("): nobody stands there") for line in lines] == [False, False, True]
 
     tests = toy / "tests/conformance/toy"
     more = CHECKS.split("@pytest")[0] + (
@@ -185,6 +196,24 @@ def test_a_run_kills_lists_survivors_and_goes_on_where_it_stopped(toy, monkeypat
     assert {one["test"] for one in redone if "test" in one} == {
         "tests/conformance/toy/test_border.py::test_border"
     }
+
+
+@pytest.mark.parametrize("path", sorted(EXPLAINED.glob("*.yaml")), ids=lambda path: path.stem)
+def test_explanations_are_of_mutants_that_there_are(path):
+    program = (
+        "import sys; sys.path[:0] = sys.argv[1:3]; from pathlib import Path; import mutations;"
+        "from subject import Subject; subject = Subject(mutations.ROOT, sys.argv[3]);"
+        "there = {(m.file, m.function, m.change) for m in subject.mutants};"
+        "print(*(set(mutations.explained(mutations.ROOT, sys.argv[3])) - there), sep='\\n')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(TESTS), str(TESTS / "mutation"), path.stem],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+    )
+    assert done.stdout.strip() == ""
 
 
 def test_errors_are_one_line(toy):
