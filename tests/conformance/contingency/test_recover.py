@@ -265,6 +265,13 @@ def test_immediate_danger_may_be_any_enemy_in_the_zone(scene):
 
 
 @clause("C286", "option:recover.danger")
+def test_a_hidden_enemy_is_no_danger_that_dice_could_tell_of(scene):
+    hidden = {"hidden_from": {"A"}, "hide_result": 9}
+    assert_plain(recovering(scene, B=hidden, options=ENEMIES))
+    assert_hindered(recovering(scene, B=hidden, B2={}, options=ENEMIES))
+
+
+@clause("C286", "option:recover.danger")
 @pytest.mark.parametrize(
     ("trait", "state"),
     [({"hazard": True}, {}), ({"gas": "smoke"}, {}), ({}, {"restrained": 5})],
