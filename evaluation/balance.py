@@ -5,7 +5,7 @@ A side that may pick among policies, knowing what the other may pick from, plays
 is fair. It tells more than a policy against itself, which may suit one side and not the other.
 
 The value is found by linear programming (von Neumann's minimax theorem). Its interval is the
-percentile bootstrap, with the battles of each meeting drawn anew.
+percentile bootstrap over pairs: the same seeds, drawn anew, in all meetings.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -146,11 +146,11 @@ def _seen(match: Match, side: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[
 
 def _value(points: NDArray[np.float64], value: float, seed: int) -> Estimate:
     draw = np.random.default_rng(seed)
-    size, _, battles = points.shape
-    values = []
-    for _ in range(RESAMPLES):
-        which = draw.integers(battles, size=(size, size, battles))
-        values.append(solve(np.take_along_axis(points, which, axis=2).mean(axis=2))[0])
+    pairs = points.shape[2]  # meetings share their dice, so all are drawn together
+    values = [
+        solve(points[:, :, draw.integers(pairs, size=pairs)].mean(axis=2))[0]
+        for _ in range(RESAMPLES)
+    ]
     low, high = np.quantile(values, (0.5 - LEVEL / 2, 0.5 + LEVEL / 2))
     return Estimate(value, float(low), float(high))
 

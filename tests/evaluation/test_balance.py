@@ -87,6 +87,13 @@ def test_a_side_made_stronger_is_found() -> None:
     assert document(content)["value"]["high"] < 0.3
 
 
+def test_a_pick_that_plays_as_another_does_changes_neither_value_nor_interval() -> None:
+    made = arena("undead/alley")
+    one = [("rusher", resolve("rusher", made)), ("shambler", resolve("shambler", made))]
+    twice = [*one, ("rusher again", resolve("rusher", made))]
+    assert balance(made, twice, 30, 5)["value"] == balance(made, one, 30, 5)["value"]
+
+
 def test_equal_arguments_give_equal_documents(alley) -> None:
     assert document("undead/alley") == alley
     assert document("undead/alley", seed=4)["meetings"] != alley["meetings"]
