@@ -204,6 +204,8 @@ def test_names_from_files_stay_text(evaluated, tactical) -> None:
                     holder[key] = {NASTY if k == "red" else k: v for k, v in holder[key].items()}
         for match in found.get("matches", ()):
             match["by_side"] = {NASTY if k == "red" else k: v for k, v in match["by_side"].items()}
+        for row in found.get("usage", ()):
+            row["policies"] = {NASTY if k == "rusher" else k: v for k, v in row["policies"].items()}
         made = Page(page(found))
         assert "script" not in [tag for tag, _ in made.elements]
         assert printable(NASTY) in " ".join(made.texts)
