@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from fracas.envs.core.battle import Arena
 from fracas.evaluation.evaluate import heading
-from fracas.evaluation.match import DRAWN, LIMIT, Match, play
+from fracas.evaluation.match import DRAWN, LIMIT, play
 from fracas.evaluation.stats import (
     LEVEL,
     Estimate,
@@ -44,14 +44,9 @@ def solve(scores: NDArray[np.float64]) -> tuple[float, NDArray[np.float64], NDAr
     Raises:
         BalanceError: scipy is not installed.
     """
-    try:
-        from scipy.optimize import linprog
-    except ImportError:
-        raise BalanceError("the balance needs scipy: pip install 'fracas[eval]'") from None
-
     rows, columns = scores.shape
     # The largest v, and the mix x, with which no column leaves the row player less than v.
-    found = linprog(
+    found = _linprog()(
         np.r_[np.zeros(rows), -1.0],
         A_ub=np.c_[-scores.T, np.ones(columns)],
         b_ub=np.zeros(columns),
@@ -61,6 +56,14 @@ def solve(scores: NDArray[np.float64]) -> tuple[float, NDArray[np.float64], NDAr
     )
     mix, other = np.clip(found.x[:-1], 0, None), np.clip(-found.ineqlin.marginals, 0, None)
     return float(found.x[-1]), mix / mix.sum(), other / other.sum()
+
+
+def _linprog() -> Callable[..., Any]:
+    try:
+        from scipy.optimize import linprog
+    except ImportError:
+        raise BalanceError("the balance needs scipy: pip install 'fracas[eval]'") from None
+    return linprog
 
 
 def balance(
@@ -87,13 +90,17 @@ def balance(
     """
     if len(arena.sides) != 2:
         raise BalanceError(f"{arena.name}: two sides are needed, not {len(arena.sides)}")
+    _linprog()  # asked for before any battle
     size = len(policies)
     points, drawn, rounds = np.zeros((3, size, size, pairs))
     for i, (_, one) in enumerate(policies):
         for j, (_, other) in list(enumerate(policies))[i:]:
             match = play(arena, one, other, pairs, seed, limit, usage=False)
             for side, cell in ((0, (i, j)), (1, (j, i))):
-                points[cell], drawn[cell], rounds[cell] = _seen(match, side)
+                which = match.side == side  # one battle of each pair
+                points[cell] = match.side_points(0)[which]
+                drawn[cell] = match.winner[which] <= DRAWN
+                rounds[cell] = match.rounds[which]
             progress()
     value, first, second = solve(points.mean(axis=2))
     names = [name for name, _ in policies]
@@ -129,19 +136,6 @@ def balance(
             for j, other in enumerate(names)
         ],
     }
-
-
-def _seen(match: Match, side: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Return the first side's points, what was drawn, and rounds, of one battle of each pair.
-
-    Args:
-        match: a meeting.
-        side: the side that its first policy plays in the battles asked for.
-    """
-    which = match.side == side
-    winner = match.winner[which]
-    drawn = winner <= DRAWN
-    return np.where(drawn, 0.5, winner == 0), drawn, match.rounds[which]
 
 
 def _value(points: NDArray[np.float64], value: float, seed: int) -> Estimate:

@@ -76,6 +76,10 @@ class Match:
         """Return 1 for a win of the first policy, a half for a draw, 0 (also for a cut one)."""
         return self.won + 0.5 * (self.winner == DRAWN)
 
+    def side_points(self, side: int) -> NDArray[np.float64]:
+        """Return 1 where a side won, a half where nobody did, else 0, whoever played it."""
+        return np.where(self.winner < 0, 0.5, self.winner == side)
+
     def per_pair(
         self, values: NDArray[Any], which: NDArray[np.bool_] | None = None
     ) -> NDArray[np.float64]:

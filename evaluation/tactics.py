@@ -132,12 +132,7 @@ class Meetings:
 
     def scores(self, matches: Sequence[Match], side: int) -> NDArray[np.float64]:
         """Return (pairs,) the score of a side in the battles of each seed."""
-        return np.mean([m.per_pair(side_points(m, side)) for m in matches], axis=0)
-
-
-def side_points(match: Match, side: int) -> NDArray[np.float64]:
-    """Return 1 where a side won, a half where nobody did, else 0, whoever played it."""
-    return np.where(match.winner < 0, 0.5, match.winner == side)
+        return np.mean([m.per_pair(m.side_points(side)) for m in matches], axis=0)
 
 
 # -- usage -----------------------------------------------------------------------------------------

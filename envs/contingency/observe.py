@@ -19,7 +19,8 @@ from fracas.envs.contingency.frame import (
     is_secret,
     target_of,
 )
-from fracas.envs.contingency.rules_environment import ANNOUNCING, is_shown
+from fracas.envs.contingency.options import BY_UNIT
+from fracas.envs.contingency.rules_environment import ANNOUNCING, RESOLVING, is_shown
 from fracas.envs.contingency.rules_gear import in_hand
 from fracas.envs.contingency.rules_harm import is_dreaded, is_suffocating, is_tiring, is_warded
 from fracas.envs.contingency.rules_zones import grapples, has_sight, range_between
@@ -169,7 +170,7 @@ def write_battle(s, i, out):
     if s.decider != i or s.depth == 0:
         return
     out[_PHASE_AT + s.phase - 1] = 1.0
-    if s.windows[0].a < len(TYPES):
+    if s.windows[0].stage == RESOLVING and s.options.resolve_order != BY_UNIT:
         out[_TYPE_AT + s.windows[0].a] = 1.0
     w = s.windows[s.depth - 1]
     if w.kind == W_ACTION:

@@ -149,7 +149,7 @@ def take_option(s, w, n):
     i, k = np.int64(w.actor), np.int64(w.target)
     t = s.units[k]
     note(s, E_CHOSE, k, -1, -1, n, -1, -1, EVERYBODY)
-    w.options = n
+    w.options = 1 << (n - 1)
     w.stage = OVER
     if n == 1:  # C108: the Taxing option
         mark(s, k, 1)
@@ -195,7 +195,7 @@ def ask_follow_up(s, w):
     """C156 C158 C163 C189: what the target declares, reveals, or gives up."""
     s.decider = w.target
     if w.verb == ANTICIPATE:
-        s.phase = P_DECLARE if w.options == 2 else P_REVEAL
+        s.phase = P_DECLARE if w.options == TWO else P_REVEAL
     else:
         s.phase = P_YIELD
     return True

@@ -16,13 +16,23 @@ WIDTH = 100
 LOST = "  ... (more happened than is kept)"
 
 MOST_SEED = 2**63 - 1
+MOST_PAIRS = 1_000_000
+MOST_DECISIONS = 1_000_000_000
 Encounter = Annotated[str, typer.Argument(help="bundled id such as undead/alley, or a YAML file")]
 Json = Annotated[bool, typer.Option("--json", help="print JSON instead of tables")]
 Seed = Annotated[
     int, typer.Option("--seed", min=0, max=MOST_SEED, help="seed of dice and policies")
 ]
-MOST_PAIRS = 1_000_000
-MOST_DECISIONS = 1_000_000_000
+Greedy = Annotated[
+    bool, typer.Option("--greedy", help="networks take the likeliest action, not a drawn one")
+]
+Limit = Annotated[
+    int,
+    typer.Option(
+        "--limit", min=1, max=MOST_DECISIONS, help="decisions after which a battle is cut off"
+    ),
+]
+Out = Annotated[Path | None, typer.Option("--out", help="write the JSON here too")]
 
 
 class CommandError(ValueError):

@@ -6,11 +6,13 @@ from typing import Annotated
 import typer
 
 from fracas.evaluation.cli.common import (
-    MOST_DECISIONS,
     MOST_PAIRS,
     CommandError,
     Encounter,
+    Greedy,
     Json,
+    Limit,
+    Out,
     Seed,
     check_place,
     finite,
@@ -38,18 +40,8 @@ def evaluate(
         ),
     ] = 100,
     seed: Seed = 0,
-    greedy: Annotated[
-        bool, typer.Option("--greedy", help="networks take the likeliest action, not a drawn one")
-    ] = False,
-    limit: Annotated[
-        int,
-        typer.Option(
-            "--limit",
-            min=1,
-            max=MOST_DECISIONS,
-            help="decisions after which a battle is cut off",
-        ),
-    ] = 5000,
+    greedy: Greedy = False,
+    limit: Limit = 5000,
     most_cut: Annotated[
         float,
         typer.Option(
@@ -61,7 +53,7 @@ def evaluate(
         ),
     ] = 0.01,
     as_json: Json = False,
-    out: Annotated[Path | None, typer.Option("--out", help="write the JSON here too")] = None,
+    out: Out = None,
     save_battles: Annotated[
         int,
         typer.Option(
@@ -136,20 +128,10 @@ def balance(
         int, typer.Option("--pairs", min=2, max=MOST_PAIRS, help="battles of each meeting")
     ] = 100,
     seed: Seed = 0,
-    greedy: Annotated[
-        bool, typer.Option("--greedy", help="networks take the likeliest action, not a drawn one")
-    ] = False,
-    limit: Annotated[
-        int,
-        typer.Option(
-            "--limit",
-            min=1,
-            max=MOST_DECISIONS,
-            help="decisions after which a battle counts as drawn",
-        ),
-    ] = 5000,
+    greedy: Greedy = False,
+    limit: Limit = 5000,
     as_json: Json = False,
-    out: Annotated[Path | None, typer.Option("--out", help="write the JSON here too")] = None,
+    out: Out = None,
 ) -> None:
     """Tell whether an encounter is fair.
 
@@ -196,18 +178,10 @@ def tactics(
         ),
     ] = 200,
     seed: Seed = 0,
-    limit: Annotated[
-        int,
-        typer.Option(
-            "--limit",
-            min=1,
-            max=MOST_DECISIONS,
-            help="decisions after which a battle counts as drawn",
-        ),
-    ] = 5000,
+    limit: Limit = 5000,
     jobs: Annotated[int, typer.Option("--jobs", min=1, max=256, help="processes")] = 2,
     as_json: Json = False,
-    out: Annotated[Path | None, typer.Option("--out", help="write the JSON here too")] = None,
+    out: Out = None,
     page: Report = None,
 ) -> None:
     """Tell which verbs win.
@@ -268,7 +242,7 @@ def bench(
         bool, typer.Option(help="measure compiling from nothing too, a minute for each system")
     ] = True,
     as_json: Json = False,
-    out: Annotated[Path | None, typer.Option("--out", help="write the JSON here too")] = None,
+    out: Out = None,
 ) -> None:
     """Measure speed, in CPU time on one core.
 

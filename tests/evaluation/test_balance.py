@@ -2,6 +2,7 @@
 
 import builtins
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -127,6 +128,13 @@ def test_without_scipy_one_line_says_what_to_install(monkeypatch) -> None:
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(BalanceError, match=r"fracas\[eval\]"):
         solve(np.ones((1, 1)))
+
+
+def test_without_scipy_no_battle_is_played(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    made = arena("undead/alley")
+    with pytest.raises(BalanceError, match="scipy"):
+        balance(made, [("one", resolve("rusher", made))], 2, progress=lambda: pytest.fail("played"))
 
 
 def test_the_command_writes_what_it_prints(tmp_path, monkeypatch, capsys) -> None:

@@ -14,7 +14,6 @@ from fracas.evaluation.tactics import (
     change_interval,
     knock_out,
     lift,
-    side_points,
     tables,
     tactics,
     tactics_of,
@@ -108,9 +107,9 @@ def test_scripts_in_the_kernel_and_in_batches_are_barred_alike():
     inside = play(made, breaker, marksman, 40, seed=3, barred=barred)
     outside = play(made, Plain(breaker), Plain(marksman), 40, seed=3, barred=barred)
     for match in (inside, outside):
-        low = mean_interval(match.per_pair(side_points(match, 0)))
+        low = mean_interval(match.per_pair(match.side_points(0)))
         assert low.high < 0.5  # without its shots the first side loses
-    assert abs(side_points(inside, 0).mean() - side_points(outside, 0).mean()) < 0.15
+    assert abs(inside.side_points(0).mean() - outside.side_points(0).mean()) < 0.15
 
 
 def test_usage_counts_what_was_taken_and_ranks_by_what_is_certain():

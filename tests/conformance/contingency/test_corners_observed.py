@@ -170,3 +170,34 @@ def test_an_event_is_told_of_once_the_first_in_round_1(scene, notice, due, round
         found += [number] * (sum("is coming" in text for text in s.saw("A")) - len(found))
         s.finish_round()
     assert (s.round, found) == (2, rounds)
+
+
+@clause("C156", "C311")
+def test_who_declares_a_technique_sees_which_option_it_chose(scene):
+    s = scene(announce={"A": ["anticipate"]})
+    s.act("anticipate", "B", dice=[8, 3, 2, 2])
+    if s.phase == "muddle":
+        s.act("keep")
+    s.act("option", 2, by="B")
+    assert (s.phase, s.decider) == ("declare", "B")
+    shown = seen(s)
+    assert [shown.get(f"option_{n}", 0) for n in (1, 2, 3)] == [0, 1, 0]
+
+
+@clause("C036", "C311", "option:resolve.order")
+@pytest.mark.parametrize(
+    ("options", "types"), [({}, [0, 0, 0, 1]), ({"resolve.order": "by_unit"}, [0, 0, 0, 0])]
+)
+def test_the_type_of_action_under_way_is_seen_while_actions_are_resolved(scene, options, types):
+    s = scene(options=options)
+
+    def under_way():
+        floats = s.observe(s.decider)
+        names = [name for name in floats if name.startswith("battle.type_")]
+        assert len(names) == 4
+        return [floats[name] for name in names]
+
+    assert s.phase == "announce"
+    assert under_way() == [0, 0, 0, 0]
+    s.announce(A=["strike"])
+    assert under_way() == types

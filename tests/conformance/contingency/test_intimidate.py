@@ -403,3 +403,21 @@ def test_next_round_it_can_be_forced_again(scene):
     s.announce(A=["intimidate"], W=["brawl"])
     s.act("intimidate", "B", dice=SUCCESS)
     assert options(s) == [1, 2, 3]
+
+
+@clause("C177", "option:forced.movement_cap")
+@pytest.mark.parametrize("option", [2, 3])
+def test_without_the_cap_eight_forced_movements_can_be_owed(scene, option):
+    s = scene(apart=True, A2={}, announce={"A": ["intimidate"], "A2": ["intimidate"]},
+              options={"forced.movement_cap": "unlimited"})  # fmt: skip
+    owed = s.side["units"][s.battle.index("B")]["forced"]
+    assert len(owed) == 8
+    owed[:7] = 1
+    s.act("next", "A")
+    s.act("intimidate", "B", dice=SUCCESS)
+    assert options(s) == [1, 2, 3]
+    s.act("option", option, by="B")
+    assert (owed != 0).all()
+    assert s.unit("B").marks == 0
+    s.act("intimidate", "B", dice=SUCCESS)
+    assert s.unit("B").marks == 1  # the Taxing option is the only one left
