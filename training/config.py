@@ -117,7 +117,8 @@ class TrainConfig(Model):
         description="reward of a draw in training; below 0 where a learner settles for it",
     )
     imitate: str | None = Field(
-        default=None, description="script that the learner imitates before it plays to win"
+        default=None,
+        description="script that the learner imitates before it plays to win; or `strongest`",
     )
     lessons: int = Field(
         default=1_000_000, ge=1, description="decisions of that script to learn from"

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fracas.envs.core.batch import BattleBatch
+from fracas.envs.core.batch import BattleBatch, script_many
 from fracas.envs.core.battle import Arena
 from fracas.envs.core.dice import GOLDEN, mix
 from fracas.envs.core.jit import public_kernel
@@ -19,6 +19,10 @@ from fracas.training.opponents import scripts_of
 BATTLES = 256
 STEPS = 16  # decisions in each battle between gradient steps
 MINIBATCH = 256
+MEETINGS = 32  # battles of each two scripts on each seat, to tell which script is strongest
+LIMIT = 5000  # decisions after which such a battle counts as drawn
+STRONGEST = "strongest"
+"""In place of a script's name: for each side, the one whose worst meeting is best."""
 
 
 @public_kernel
@@ -40,12 +44,40 @@ def choose_many(
             rows[k] = choose(record, script, np.int64(noises[k] >> np.uint64(1)), 0, mask)
 
 
+def strongest(arena: Arena, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Return (sides,) the number of the script whose worst meeting, on that side, is best.
+
+    Args:
+        arena: the encounter.
+        rng: of dice and what scripts leave to chance.
+    """
+    door, names = scripts_of(arena.system.name)
+    sides, count = len(arena.sides), len(names)
+    template = arena.record.view(np.uint8).reshape(-1)
+    states = np.zeros((MEETINGS, template.size), np.uint8)
+    masks = np.zeros((MEETINGS, arena.n_rows), np.int8)
+    winners, rounds, decisions = np.zeros((3, MEETINGS), np.int64)
+    sides_of = np.array(arena.sides_of, np.int64)
+    uncounted, unbarred = np.zeros((0, arena.n_rows), np.int64), np.zeros((0, 0), np.int8)
+    scores = np.zeros((sides, count, count))
+    for side, own, other in np.ndindex(scores.shape):
+        scripts = np.full((MEETINGS, sides), other, np.int64)
+        scripts[:, side] = own
+        words, noises = rng.integers(0, 2**64, (2, MEETINGS), np.uint64)
+        script_many(
+            arena.system.play.function, door.function, template, states, words, noises, scripts,
+            sides_of, masks, unbarred, uncounted, LIMIT, winners, rounds, decisions,
+        )  # fmt: skip
+        scores[side, own, other] = np.where(winners < 0, 0.5, winners == side).mean()
+    return scores.min(axis=2).argmax(axis=1)
+
+
 class Lessons:
     """Battles of a script, on both seats in turn, against all scripts; its decisions are kept.
 
     Args:
         arena: the encounter.
-        script: name of the script to imitate.
+        script: name of the script to imitate, or ``STRONGEST``.
         seed: of dice, opponents and what scripts leave to chance.
     """
 
@@ -53,8 +85,12 @@ class Lessons:
         door, names = scripts_of(arena.system.name)
         dice, draws = seed.spawn(2)
         self.rng = np.random.default_rng(draws)
+        if script == STRONGEST:
+            self.numbers = strongest(arena, self.rng)
+        else:
+            self.numbers = np.full(len(arena.sides), names.index(script))
         self.batch = BattleBatch(arena, BATTLES, int(dice.generate_state(1, np.uint64)[0]))
-        self.number, self.count = names.index(script), len(names)
+        self.count = len(names)
         self._choose = door.function
         self._noises = self.rng.integers(0, 2**64, BATTLES, np.uint64)
         self._scripts = np.zeros((BATTLES, len(arena.sides)), np.int64)
@@ -65,7 +101,7 @@ class Lessons:
         sides = self._scripts.shape[1]
         self._scripts[which] = self.rng.integers(0, self.count, (len(which), sides))
         self._own[which] = self.rng.integers(0, sides, len(which))
-        self._scripts[which, self._own[which]] = self.number
+        self._scripts[which, self._own[which]] = self.numbers[self._own[which]]
 
     def next(self) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64]]:
         """Play on; return the script's observations, masks and rows."""
@@ -100,7 +136,7 @@ def imitate(
     Args:
         model: the learner.
         arena: the encounter.
-        script: name of the script.
+        script: name of the script, or ``STRONGEST``.
         decisions: of the script, each learned from once.
         seed: of its battles.
         stop: ends it early.

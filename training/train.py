@@ -21,7 +21,7 @@ from fracas.training.checkpoint import (
     read_state,
 )
 from fracas.training.config import TrainConfig
-from fracas.training.imitate import imitate
+from fracas.training.imitate import STRONGEST, imitate
 from fracas.training.learner import make_learner, network_of
 from fracas.training.opponents import Pool, scripts_of
 from fracas.training.progress import Bar, Curve, Status
@@ -332,8 +332,9 @@ def make_pool(config: TrainConfig, where: Arena, rng: np.random.Generator) -> Po
     for name in scripts:
         if name not in door:
             raise RunError(f"opponents.scripts: no script {name!r}; known: {', '.join(door)}")
-    if config.imitate is not None and config.imitate not in door:
-        raise RunError(f"imitate: no script {config.imitate!r}; known: {', '.join(door)}")
+    if config.imitate not in (None, STRONGEST, *door):
+        known = ", ".join((STRONGEST, *door))
+        raise RunError(f"imitate: no script {config.imitate!r}; known: {known}")
     if config.side is not None and config.side not in where.sides:
         raise RunError(f"side: no side {config.side!r}; sides: {', '.join(where.sides)}")
     shares = {

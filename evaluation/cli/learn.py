@@ -36,7 +36,7 @@ def train(
         str | None,
         typer.Option(
             "--config",
-            help="bundled run or YAML file; the encounter's own, or alley, if left out",
+            help="bundled run or YAML file; the encounter's own, or default, if left out",
         ),
     ] = None,
     out: Annotated[
@@ -93,12 +93,12 @@ def train(
 
 
 def bundled_run(encounter: str | None) -> str:
-    """Return the name of the bundled run for an encounter; ``alley`` if it has none."""
+    """Return the name of the bundled run for an encounter; ``default`` if it has none."""
     from fracas.training.config import load
 
     name = Path(encounter or QUICKSTART).stem
     known = name in configs.training_names() and load(name).encounter == encounter
-    return name if known else "alley"
+    return name if known else "default"
 
 
 def learn(config: "TrainConfig | None", folder: Path, resume: bool = False) -> "Result":

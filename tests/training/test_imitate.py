@@ -3,7 +3,11 @@
 import numpy as np
 import pytest
 
-from fracas.training.imitate import BATTLES, STEPS, Lessons
+from fracas.envs import arena
+from fracas.evaluation.match import play
+from fracas.policies.resolve import resolve
+from fracas.training.imitate import BATTLES, STEPS, STRONGEST, Lessons, strongest
+from fracas.training.opponents import scripts_of
 from fracas.training.train import RunError, train
 
 pytest.importorskip("torch")
@@ -27,7 +31,7 @@ def test_lessons_are_legal_decisions_of_the_script_on_both_seats(duel) -> None:
         names[name] = int((course._own == side).sum())
     assert min(names.values()) > BATTLES / 3
     own = course._scripts[np.arange(BATTLES), course._own]
-    assert (own == course.number).all()
+    assert (own == course.numbers[course._own]).all()
     others = course._scripts[np.arange(BATTLES), 1 - course._own]
     assert len(set(others.tolist())) == course.count  # it meets all scripts
 
@@ -54,6 +58,45 @@ def test_a_learner_does_what_the_script_does(small, runs, duel) -> None:
         agreed[name] = np.mean(network.choose(observations, masks.astype(np.int8), None) == rows)
     assert agreed["taught"] > 0.8
     assert agreed["plain"] < agreed["taught"] - 0.2
+
+
+def worst_meetings(made, names, side):
+    """Return each script's lowest score on a side against any other, by the evaluation's count."""
+    players = [resolve(name, made) for name in names]
+    return [
+        min(
+            play(made, own, other, 100, 5, usage=False).side_points(side)[side::2].mean()
+            for other in players
+        )
+        for own in players
+    ]
+
+
+def test_the_strongest_script_of_each_side_is_the_one_hardest_to_beat() -> None:
+    made = arena("undead/rush")
+    names = scripts_of("undead")[1]
+    found = strongest(made, np.random.default_rng(1))
+    assert len(found) == 2
+    for side, number in enumerate(found):
+        worst = worst_meetings(made, names, side)
+        assert worst[number] > max(worst) - 0.15
+        assert worst[number] > min(worst) + 0.2
+
+
+def test_each_side_can_have_lessons_of_its_own_script(monkeypatch, duel) -> None:
+    monkeypatch.setattr("fracas.training.imitate.strongest", lambda *_: np.array([1, 2]))
+    course = Lessons(duel, STRONGEST, np.random.SeedSequence(3))
+    course.next()
+    own = course._scripts[np.arange(BATTLES), course._own]
+    assert own.tolist() == [1 + side for side in course._own]
+
+
+def test_a_run_can_imitate_the_strongest_script(small, runs) -> None:
+    made = [
+        train(small(imitate=STRONGEST, lessons=2000), runs / name, progress=False).network.digest()
+        for name in ("a", "b")
+    ]
+    assert made[0] == made[1]
 
 
 def test_imitating_runs_are_repeatable(small, runs) -> None:
