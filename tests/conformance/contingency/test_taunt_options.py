@@ -240,6 +240,15 @@ def test_if_no_attack_on_the_taunter_is_possible_it_marks_one(scene, announced):
     assert (s.phase, s.round, s.unit("B").marks) == ("announce", 3, 1)  # no decision about it
 
 
+@clause("C202", "C152")
+@pytest.mark.parametrize(("sapient", "marks"), [(True, 0), (False, 1)])
+def test_who_is_not_sapient_shoots_no_added_attack_either(scene, sapient, marks):
+    b = {"zone": "Z1", "hands": ["bow"], "sapient": sapient}
+    s = taunted(scene, B=b, witness=False)
+    s.act("option", 3, by="B", dice=[1, 1] if sapient else [])  # dice of the only attack left
+    assert s.unit("B").marks == marks
+
+
 @clause("C202", "C046")
 def test_then_announced_actions_stay_usable_on_others(scene):
     s = taunted(scene, ["brawl"], B={**EMPTY, "zone": "Z1"}, A2={"zone": "Z1"}, witness=False)
