@@ -46,7 +46,13 @@ from fracas.envs.contingency.rules_environment import (
     resume_maintain,
 )
 from fracas.envs.contingency.rules_falls import resume_fall
-from fracas.envs.contingency.rules_harm import finish, fitting_slots, judge, place_injury
+from fracas.envs.contingency.rules_harm import (
+    count_kept,
+    finish,
+    fitting_slots,
+    judge,
+    place_injury,
+)
 from fracas.envs.contingency.rules_hide import do_hide
 from fracas.envs.contingency.rules_influence import do_fortify, resume_influence
 from fracas.envs.contingency.rules_interaction import do_recover, resume_escape, resume_pick_up
@@ -408,11 +414,7 @@ def resume_action(s, w):
 @kernel
 def resume_tokens(s, w):
     """C063: one damage token after the other; an effect that ended takes none."""
-    u = s.units[w.actor]
-    kept = 0
-    for k in range(u.kept.shape[0]):
-        kept += 1 if u.kept[k] != 0 else 0
-    if w.budget <= 0 or kept == 0 or u.out != 0:
+    if w.budget <= 0 or count_kept(s.units[w.actor]) == 0:
         pop(s)
         return False
     s.decider = w.actor
@@ -423,11 +425,11 @@ def resume_tokens(s, w):
 @kernel
 def resume_injury(s, w):
     """C122 (`injury.ask`): which slot to cross out; C123 if injuries since then left none."""
-    i, severity = w.actor + 0, w.a + 0
-    u = s.units[i]
-    if u.out != 0 or fitting_slots(u, severity) == 0:
+    i, severity, left = w.actor + 0, w.a + 0, w.budget + 0
+    if left == 0 or fitting_slots(s.units[i], severity) == 0:
         pop(s)
-        place_injury(s, i, severity)
+        for _ in range(left):
+            place_injury(s, i, severity)
         return False
     s.decider = i
     s.phase = P_INJURY

@@ -184,7 +184,7 @@ def write_battle(s, i, out):
     elif w.kind == W_PARTS and w.verb == CAST:
         out[_SPELL_AT + w.spell] = 1.0
     elif w.kind == W_TOKENS:
-        out[_CLASH_AT + 8] = w.budget * 0.2
+        out[_CLASH_AT + 8] = min(np.int64(w.budget), 5) * 0.2
     elif w.kind == W_INJURY:
         out[_CLASH_AT + 8] = w.a * 0.2
     elif s.phase == P_END:

@@ -44,7 +44,7 @@ def has_influence_row(s, i, plan):
     """C148: some enemy can be influenced."""
     for j in range(s.side_size):
         k = enemy_of(s, i, j)
-        if k >= 0 and may_influence(s, i, k, plan):
+        if may_influence(s, i, k, plan):
             return True
     return False
 
@@ -90,7 +90,7 @@ def has_combat_row(s, i, plan):
     """C310: somebody can be attacked."""
     for j in range(s.side_size):
         k = enemy_of(s, i, j)
-        if k >= 0 and has_attack_on(s, i, k, 1 << plan):
+        if has_attack_on(s, i, k, 1 << plan):
             return True
     return False
 

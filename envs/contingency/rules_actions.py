@@ -14,7 +14,7 @@ from fracas.envs.contingency.events import (
     E_PROVOKED,
 )
 from fracas.envs.contingency.frame import W_ACTION, holds, readers
-from fracas.envs.contingency.options import BY_UNIT, STAND_FREE, UNLIMITED
+from fracas.envs.contingency.options import STAND_FREE, UNLIMITED
 from fracas.envs.contingency.rules_harm import judge, mark
 from fracas.envs.contingency.rules_zones import look_around, stand_up
 from fracas.envs.contingency.state import AWAY, FREEZE, NOT_FORCED
@@ -209,7 +209,7 @@ def count_forced(u):
 def may_be_forced(s, k):
     """C177: at most one forced movement per unit and round (`forced.movement_cap`)."""
     u = s.units[k]
-    if s.options.resolve_order == BY_UNIT and u.moved != 0:  # its Movement action is spent
+    if u.moved != 0:  # `resolve.order = by_unit`: its Movement action is spent
         return False
     if s.options.forced_movement_cap == UNLIMITED:
         return count_forced(u) < u.forced.shape[0]

@@ -37,6 +37,7 @@ from fracas.envs.contingency.rules_wrestle import (
     BEGIN,
     CHOOSING,
     DEFENCE,
+    GUARDED,
     OMENS,
     OVER,
     SETTLED,
@@ -303,7 +304,15 @@ def resume_attack(s, w):
             return True
         do_defend(s, w, DECLINE)
         return False
+    if w.stage == GUARDED:
+        if s.units[k].out != 0:
+            w.stage = OVER
+            return False
+        settle_attack_roll(s, w, GUARD)
+        return False
     if w.stage == SETTLED:
+        if w.b != 0:
+            poison(s, k, w.item - 1)
         w.stage = OMENS
         if w.success != 0 and is_in_play(s, k) and w.verb == WRESTLE:
             w.stage = CHOOSING
@@ -337,7 +346,17 @@ def resume_attack(s, w):
 
 @kernel
 def do_defend(s, w, verb):
-    """2.4 steps 3 and 4: the answer, then who wins (C420 to C431, C008, C009)."""
+    """2.4 step 3: the answer; a Guard costs one stress before it is rolled (C425)."""
+    if verb == GUARD:
+        w.stage = GUARDED
+        stress(s, np.int64(w.target), 1)
+    else:
+        settle_attack_roll(s, w, verb)
+
+
+@kernel
+def settle_attack_roll(s, w, verb):
+    """2.4 steps 3 and 4: the defence is rolled, then who wins (C420 to C431, C008, C009)."""
     i, k = np.int64(w.actor), np.int64(w.target)
     w.stage = SETTLED
     difficulty = np.int64(s.options.difficulty_passive)
@@ -346,10 +365,6 @@ def do_defend(s, w, verb):
         difficulty = roll_dodge(s, k, i, surprised)
         won = beats(s, w.result, difficulty)
     elif verb == GUARD:
-        stress(s, k, 1)  # C425
-        if s.units[k].out != 0:
-            w.stage = OVER
-            return
         difficulty = roll_guard(s, k, i, surprised, False)
         won = beats(s, w.result, difficulty)
     else:
@@ -401,7 +416,7 @@ def take_effect(s, w):
             t.restrained = kind.entangling
             note(s, E_GAINED, k, -1, C_RESTRAINED, 0, -1, -1, readers(s, k))
         elif injure(s, k, kind.damage, kind.crushing == 0) > 0:
-            poison(s, k, w.item - 1)
+            w.b = 1  # C392: once the injury has its slot
 
 
 @kernel
@@ -465,11 +480,8 @@ def may_follow_up(s, w):
         and w.omens > 0
         and w.instant == 0
         and holds(u.techniques, FOLLOW_UP)
-        and is_in_play(s, i)
         and is_in_play(s, k)
         and holds(u.engaged, k)
-        and not holds(u.barred, k)
-        and is_in_grasp(s, i, k)
     )
 
 

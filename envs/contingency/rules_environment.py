@@ -25,7 +25,7 @@ from fracas.envs.contingency.rules_harm import (
 )
 from fracas.envs.contingency.rules_rolls import note_roll, roll_quietly, roll_skill, triggered
 from fracas.envs.contingency.rules_zones import breathe_again, look_around
-from fracas.envs.contingency.state import GAS_ENDS, GAS_STARTS, HAZARD_STARTS, REINFORCEMENT
+from fracas.envs.contingency.state import GAS_ENDS, GAS_STARTS, HAZARD_STARTS
 from fracas.envs.contingency.tables import (
     AWARENESS,
     D_DETECT,
@@ -171,7 +171,7 @@ def happen(s):
                 s.zones[event.zone].gas = 0
             elif event.kind == HAZARD_STARTS:
                 s.zones[event.zone].hazard = 1
-            elif event.kind == REINFORCEMENT:
+            else:  # REINFORCEMENT
                 arrive(s, np.int64(event.unit), np.int64(event.zone))
 
 
@@ -179,7 +179,7 @@ def happen(s):
 def arrive(s, i, z):
     """C483: a unit in reserve comes into play."""
     u = s.units[i]
-    if u.reserve != 0 and u.out == 0:
+    if u.reserve != 0:
         u.reserve = 0
         u.zone = z
         note(s, E_ARRIVED, i, -1, -1, 0, -1, -1, EVERYBODY)

@@ -8,7 +8,6 @@ from fracas.envs.contingency.rules_actions import (
     do_freeze,
     next_forced,
 )
-from fracas.envs.contingency.rules_harm import judge
 from fracas.envs.contingency.rules_movement import approach, is_held
 from fracas.envs.contingency.rules_rolls import larger
 from fracas.envs.contingency.rules_zones import look_around, release
@@ -27,7 +26,6 @@ def run_forced(s, i):
         spend_movement(s, i)
         if u.out == 0:
             do_freeze(s, i)
-        judge(s)
         return
     if (
         not is_in_play(s, other)
@@ -36,14 +34,12 @@ def run_forced(s, i):
         or (u.frozen != 0)
     ):
         spend_movement(s, i)
-        judge(s)
         return
     if kind == TOWARD and u.zone == s.units[other].zone:
         spend_movement(s, i)
         if u.out == 0:
             approach(s, i, other)
         look_around(s)
-        judge(s)
         return
     release(s, i)  # C091
     verb = DISENGAGE if u.engaged != 0 else REPOSITION

@@ -12,7 +12,6 @@ from fracas.envs.contingency.verbs import (
     DRAW_0,
     LOAD,
     N_CARRIED,
-    N_LYING,
     PICK_UP,
     SHEATHE_MAIN,
 )
@@ -210,12 +209,11 @@ def is_within_reach(s, i, n):
 @kernel
 def lying_item(s, i, k):
     """C291: the k-th of the six items of lowest index within reach, or -1."""
-    if k < N_LYING:
-        for n in range(s.n_items):
-            if is_within_reach(s, i, n):
-                if k == 0:
-                    return n
-                k -= 1
+    for n in range(s.n_items):
+        if is_within_reach(s, i, n):
+            if k == 0:
+                return n
+            k -= 1
     return -1
 
 

@@ -33,6 +33,9 @@ from fracas.envs.core.jit import kernel, public_kernel
 from fracas.envs.core.record import DRAW
 from fracas.envs.core.windows import push
 
+MOST_OWED = 100
+"""Injuries of a severity, or damage tokens, that a unit owes at most: more than any could bear."""
+
 # -- concentration (3.4) ---------------------------------------------------------------------------
 
 
@@ -115,6 +118,23 @@ def place_tokens(s, i, k, n):
 
 
 @kernel
+def owing(s, kind, i, severity):
+    """Return the open window of what unit i must choose (``W_TOKENS``, ``W_INJURY``), or a new one.
+
+    A single blow may bring a dozen injuries (C104): they are counted in one window.
+    """
+    for n in range(s.depth):
+        w = s.windows[n]
+        if w.kind == kind and w.actor == i and w.a == severity:
+            return w
+    w = push(s, kind)
+    w.actor = i
+    w.a = severity
+    w.budget = 0
+    return w
+
+
+@kernel
 def owe_tokens(s, i, n):
     """C062 C063: n damage tokens on kept effects; with several the unit chooses one by one."""
     u = s.units[i]
@@ -123,10 +143,9 @@ def owe_tokens(s, i, n):
         for k in range(N_KEPT):
             if u.kept[k] != 0:
                 place_tokens(s, i, k, n)
-    elif kept > 1:
-        w = push(s, W_TOKENS)
-        w.actor = i
-        w.budget = n
+    elif kept != 0:
+        w = owing(s, W_TOKENS, i, 0)
+        w.budget = min(MOST_OWED, w.budget + n)
 
 
 # -- stamina and breath (3.6) ----------------------------------------------------------------------
@@ -169,7 +188,7 @@ def hold_breath(s, i):
 def enter_airless(s, i):
     """C396: on entering an AIRLESS zone the breath is held at once."""
     u = s.units[i]
-    if u.out == 0 and s.zones[u.zone].airless != 0 and u.holding == 0:
+    if s.zones[u.zone].airless != 0 and u.holding == 0:
         hold_breath(s, i)
 
 
@@ -241,9 +260,8 @@ def place_injury(s, i, severity):
         bits = fitting_slots(u, severity)
         if bits != 0:
             if s.options.injury_ask != 0 and bits & (bits - 1) != 0:
-                w = push(s, W_INJURY)
-                w.actor = i
-                w.a = severity
+                w = owing(s, W_INJURY, i, severity)
+                w.budget = min(MOST_OWED, w.budget + 1)
                 return
             k = 0
             while not holds(bits, k):

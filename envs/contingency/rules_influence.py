@@ -253,11 +253,14 @@ def resume_influence(s, w):
     """Carry an Influence action on; tell whether somebody must choose (2.4)."""
     i, k = np.int64(w.actor), np.int64(w.target)
     if w.stage == BEGIN:
-        if s.units[i].out != 0:
+        if s.units[i].out != 0:  # C155
             w.stage = OVER
             return False
         return begin_influence(s, w)
     if w.stage == ROLL:
+        if s.units[i].out != 0:  # C183
+            w.stage = OVER
+            return False
         gather_influence(s, w)
         roll_influence(s, w)
         return False
@@ -269,7 +272,7 @@ def resume_influence(s, w):
         settle_influence(s, w)
         return False
     if w.stage == MUDDLING:
-        if can_muddle(s, w):
+        if s.units[i].out == 0 and can_muddle(s, w):
             s.decider = i
             s.phase = P_MUDDLE
             return True
@@ -306,8 +309,6 @@ def begin_influence(s, w):
             w.aware = 1
     elif w.verb == PARLEY and s.options.parley_self_timing != SELF_ON_SUCCESS:
         apply_to_self(s, i, np.int64(w.b))
-        if s.units[i].out != 0:
-            w.stage = OVER
     elif w.verb == TAUNT and w.b != 0:
         plans = pending_of(s.units[i], MOVEMENT)
         if holds(plans, DANCE):
@@ -369,7 +370,7 @@ def settle_influence(s, w):
     w.moderator += less
     w.success = 1 if won else 0
     note(s, E_SUCCEEDED if won else E_FAILED, i, -1, -1, 0, -1, -1, readers(s, i))
-    if not won or not is_in_play(s, w.target):
+    if not won:
         w.stage = OVER
         return
     if w.verb == PARLEY and s.options.parley_self_timing == SELF_ON_SUCCESS:

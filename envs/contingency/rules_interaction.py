@@ -65,7 +65,7 @@ def may_escape(s, i, bond, choice):
     return bound and may_use(s, i, PAIR[ESCAPE, 0], PAIR[ESCAPE, 1], choice)
 
 
-BEGIN, OPPOSED, TECHNIQUE, OVER = range(4)
+BEGIN, OPPOSED, TECHNIQUE, OVER, GUARDED, CONTESTED = range(6)
 
 
 @kernel
@@ -97,6 +97,9 @@ def resume_escape(s, w):
             settle_escape(s, w, np.int64(s.options.difficulty_passive), False)
         else:
             settle_escape(s, w, np.int64(w.budget), True)
+        return False
+    if w.stage == GUARDED:
+        roll_against_escape(s, w)
         return False
     end_action(s)
     return False
@@ -134,17 +137,25 @@ def roll_escape(s, w):
 @kernel
 def do_oppose_escape(s, w, verb):
     """C272: the grappler Guards for one stress, or leaves it; no mark for the escaper."""
-    i, k = np.int64(w.actor), np.int64(w.target)
+    k = np.int64(w.target)
     w.asked |= np.uint32(1) << np.uint32(k)
     if verb == GUARD:
+        w.stage = GUARDED
+        stress(s, k, 1)
+
+
+@kernel
+def roll_against_escape(s, w):
+    """C272 C273: the Guard of a grappler that the stress has left in play."""
+    i, k = np.int64(w.actor), np.int64(w.target)
+    w.stage = OPPOSED
+    if s.units[k].out == 0:
         bits = np.int64(s.units[i].grappled_by)
         led = s.options.cooperation_mode != SEPARATE and bits & (bits - 1) != 0
-        stress(s, k, 1)
-        if s.units[k].out == 0:
-            result = roll_guard(s, k, i, False, led)
-            if not beats(s, w.result, result):
-                s.units[k].defended |= 1 << i  # C431
-            w.budget = max(np.int64(w.budget), result)
+        result = roll_guard(s, k, i, False, led)
+        if not beats(s, w.result, result):
+            s.units[k].defended |= 1 << i  # C431
+        w.budget = max(np.int64(w.budget), result)
 
 
 @kernel
@@ -232,6 +243,9 @@ def resume_pick_up(s, w):
         w.target = -1
         pick_up(s, w)
         return False
+    if w.stage == CONTESTED:
+        roll_contest(s, w)
+        return False
     if w.stage == TECHNIQUE:
         w.stage = OVER
         if may_quick_grab(s, w):
@@ -276,21 +290,28 @@ def settle_pick_up(s, w, won, difficulty):
 
 @kernel
 def do_contest(s, w):
-    """C298 to C300: Agility + Dexterity or Reflex against the same; equal: nobody takes it.
-
-    The competitor's Pick Up is used, whatever the result; each roll takes its own penalty.
-    """
+    """C298 C299: the competitor's Pick Up is used, whatever the result."""
     i, k = np.int64(w.actor), np.int64(w.target)
-    n = np.int64(w.item) - 1
     t = s.units[k]
-    w.stage = OVER
+    w.stage = CONTESTED
     t.pending &= ~(1 << PICK_UP)
     t.performed |= 1 << PICK_UP
     t.order += 1
     check_declared(s, k, PICK_UP)
     t.hidden_from &= ~(1 << i)
     s.units[i].aware_of |= 1 << k
-    if t.out != 0:
+
+
+@kernel
+def roll_contest(s, w):
+    """C298 to C300: Agility + Dexterity or Reflex against the same; equal: nobody takes it.
+
+    Each roll takes its own penalty. A competitor whom the declaration took out (C155) is none.
+    """
+    i, k = np.int64(w.actor), np.int64(w.target)
+    n = np.int64(w.item) - 1
+    w.stage = OVER
+    if s.units[k].out != 0:
         w.target = -1
         pick_up(s, w)
         return

@@ -138,7 +138,7 @@ def farthest(s, start, budget, other):
                     cost = edge_cost(s, here, z)
                     if cost > 0 and s.edges[here, z] != DOWN:
                         gain = rest - cost - ((left >> (4 * z)) & 15)
-                        if rest > cost and gain > 0:
+                        if gain > 0:
                             left += np.int64(gain) << (4 * z)
     best = -1
     for z in range(s.n_zones):
@@ -180,7 +180,7 @@ def may_stop(s, w):
     return True
 
 
-BEGIN, STEPPING, LANDED, ENGAGING, TECHNIQUE, OVER = range(6)
+BEGIN, STEPPING, LEAVING, ENGAGING, TECHNIQUE, OVER = range(6)
 
 
 @kernel
@@ -207,11 +207,13 @@ def resume_reposition(s, w):
             return True
         w.stage = ENGAGING
         return False
+    if w.stage == LEAVING:
+        step_to(s, w)
+        return False
     if w.stage == ENGAGING:
         if w.forced == TOWARD:
             approach(s, i, np.int64(w.target))
-        elif w.forced == 0 and w.success == 0:  # C084: not after a fall
-            w.success = 1
+        elif w.forced == 0:
             for k in range(s.n_units):
                 if may_engage(s, i, k):
                     s.decider = i
@@ -235,23 +237,26 @@ def approach(s, i, k):
 
 @kernel
 def do_step(s, w, z):
-    """C222 C225: one zone on; down a drop it is a fall, which ends the movement."""
+    """C222: one zone on; leaving an engagement (`engage.locks = false`) costs 1 mark."""
     i = np.int64(w.actor)
-    u = s.units[i]
-    here = u.zone + 0
-    cost = step_cost(s, i, z)
-    if u.engaged != 0:  # `engage.locks = false`: leaving costs 1 mark
+    w.zone = z
+    w.stage = LEAVING
+    if s.units[i].engaged != 0:
         mark(s, i, 1)
-        if u.out != 0:
-            w.stage = OVER
-            return
+
+
+@kernel
+def step_to(s, w):
+    """C222 C225: into the zone chosen; down a drop it is a fall, which ends the movement (C084)."""
+    i, z = np.int64(w.actor), np.int64(w.zone)
+    here = s.units[i].zone + 0
     if s.edges[here, z] == DOWN:
         w.budget = 0
-        w.success = 1
         w.stage = OVER
         open_fall(s, i, here, z, True)
         return
-    w.budget -= cost
+    w.stage = STEPPING
+    w.budget -= step_cost(s, i, z)
     put(s, i, z)
     enter_airless(s, i)
     settle_step(s, i)

@@ -10,7 +10,7 @@ from fracas.envs.contingency.events import (
     E_REVEALED,
 )
 from fracas.envs.contingency.frame import EVERYBODY, holds, readers
-from fracas.envs.contingency.options import BY_UNIT, INFORMATION, THIS_ROUND
+from fracas.envs.contingency.options import INFORMATION, THIS_ROUND
 from fracas.envs.contingency.rules_actions import (
     count_bits,
     count_forced,
@@ -108,7 +108,7 @@ def possible_options(s, w):
         if holds(t.engaged, i) or may_be_forced(s, k):  # C199 C177
             bits |= TWO
         if t.owes_attack < 0 and not holds(t.barred, i):  # C202
-            if s.options.resolve_order != BY_UNIT or t.fought == 0:  # its Combat action is spent
+            if t.fought == 0:  # `resolve.order = by_unit`: its Combat action is spent
                 bits |= THREE
     return bits
 

@@ -103,7 +103,7 @@ def may_aim(s, i, spell, a):
             return False
         z = s.units[k].zone
         return is_near(s, i, z) and has_sight(s, i, z)  # C081
-    return effect == MIRE and a - 2 * size < s.n_zones and is_near(s, i, a - 2 * size)
+    return effect == MIRE and is_near(s, i, a - 2 * size)
 
 
 @kernel
@@ -134,8 +134,6 @@ def begin_cast(s, i, spell, target, zone):
     w.zone = zone
     if holds(s.units[i].taxing, spell):
         mark(s, i, 1)
-    if s.units[i].out != 0:
-        w.stage = OVER
 
 
 @kernel
@@ -143,6 +141,9 @@ def resume_cast(s, w):
     """Carry a cast on: the roll and what opposes it, the strain, the end."""
     i = np.int64(w.actor)
     effect = s.spells[w.spell].effect
+    if w.stage == BEGIN and s.units[i].out != 0:  # C155 C465: by what it marked
+        w.stage = OVER
+        return False
     if w.stage < STRAIN:
         if effect == BOLT:  # C468
             return resume_attack(s, w)
@@ -156,15 +157,14 @@ def resume_cast(s, w):
         return False
     if w.stage == STRAIN:
         w.stage = ASKED
-        if w.omens > 0 and s.units[i].out == 0:  # C466
+        if w.omens > 0:  # C466
             s.decider = i
             s.phase = P_LESS
             return True
         return False
     if w.stage == ASKED:
         w.stage = OVER
-        if s.units[i].out == 0:
-            place_strain(s, w)
+        place_strain(s, w)
         return False
     if s.units[i].out == 0 and w.target >= 0 and (effect == BOLT or effect == DREAD):
         uncover(s, i)  # C471 C314

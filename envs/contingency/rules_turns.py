@@ -5,7 +5,7 @@ import numpy as np
 from fracas.envs.contingency.events import E_FORGONE
 from fracas.envs.contingency.frame import holds, is_in_play, readers
 from fracas.envs.contingency.options import BY_UNIT, FIRST_TURN
-from fracas.envs.contingency.rows import can_perform, has_row
+from fracas.envs.contingency.rows import can_perform
 from fracas.envs.contingency.rules_actions import (
     combat_plans,
     count_forced,
@@ -17,8 +17,8 @@ from fracas.envs.contingency.rules_attack import has_attack_on
 from fracas.envs.contingency.rules_environment import TYPE_BEGINS
 from fracas.envs.contingency.rules_forced import run_forced
 from fracas.envs.contingency.rules_harm import judge, mark
-from fracas.envs.contingency.tables import COMBAT, INTERACTION, MOVEMENT
-from fracas.envs.contingency.verbs import N_PLANS, OF_TYPE, P_ANY, P_INFLUENCE, P_NEXT, RECOVER
+from fracas.envs.contingency.tables import COMBAT, MOVEMENT
+from fracas.envs.contingency.verbs import N_PLANS, OF_TYPE, P_ANY, P_INFLUENCE, P_NEXT
 from fracas.envs.core.events import note
 from fracas.envs.core.jit import kernel
 
@@ -64,7 +64,6 @@ def lapse_owed(s, i):
     u.owes_attack = -1
     u.attack_added = 0
     mark(s, i, 1)
-    judge(s)
 
 
 @kernel
@@ -100,6 +99,9 @@ def next_turn(s):
 @kernel
 def resume_resolving(s, w):
     """C037 to C040: a side's turn in the sub-phase; tell whether somebody must choose."""
+    judge(s)
+    if s.winner != 0:
+        return False
     kind, side = np.int64(w.a), np.int64(s.turn_side)
     by_unit = s.options.resolve_order == BY_UNIT
     if s.turn_unit >= 0:
@@ -141,7 +143,7 @@ def resume_unit(s, w, i, kind):
         next_turn(s)
         return False
     w.target = -1
-    if is_in_play(s, i) and u.owes_attack >= 0 and not owes_possible(s, i):
+    if u.owes_attack >= 0 and not owes_possible(s, i):
         if kind == COMBAT or (by_unit and not can_do_other(s, i)):
             lapse_owed(s, i)
             return False
@@ -185,10 +187,7 @@ def may_forgo(s, i):
     u = s.units[i]
     kind = s.windows[0].a
     by_unit = s.options.resolve_order == BY_UNIT
-    if (kind == COMBAT or by_unit) and owes_possible(s, i):
-        return False
-    recovering = u.recovering != 0 and (kind == INTERACTION or by_unit)
-    return not (recovering and holds(u.pending, RECOVER) and has_row(s, i, RECOVER))
+    return u.recovering == 0 and not ((kind == COMBAT or by_unit) and owes_possible(s, i))
 
 
 @kernel

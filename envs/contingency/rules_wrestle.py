@@ -14,7 +14,7 @@ from fracas.envs.contingency.tables import MAIN, OFF
 from fracas.envs.core.events import note
 from fracas.envs.core.jit import kernel
 
-BEGIN, DEFENCE, SETTLED, CHOOSING, OMENS, TECHNIQUE, OVER = range(7)
+BEGIN, DEFENCE, GUARDED, SETTLED, CHOOSING, OMENS, TECHNIQUE, OVER = range(8)
 
 
 @kernel

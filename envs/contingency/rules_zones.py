@@ -85,8 +85,8 @@ def may_step_in(s, i, k):
 
 @kernel
 def may_reach_engaged(s, i, k):
-    """An Engaged-range action: engaged already, or by stepping in (C083)."""
-    return may_target(s, i, k) and (holds(s.units[i].engaged, k) or may_step_in(s, i, k))
+    """An Engaged-range action on a target: engaged already, or by stepping in (C083)."""
+    return holds(s.units[i].engaged, k) or may_step_in(s, i, k)
 
 
 @kernel
@@ -211,9 +211,7 @@ def put(s, i, z):
     leave_cover(s, i)
     u.zone = z
     for k in range(s.n_units):
-        if (holds(u.engaged, k) or grapples(s, k, i) or grapples(s, i, k)) and (
-            s.units[k].zone != z
-        ):
+        if holds(u.engaged, k) or grapples(s, k, i) or grapples(s, i, k):
             part(s, i, k)
     note(s, E_MOVED, i, -1, z, 0, -1, -1, readers(s, i))
 

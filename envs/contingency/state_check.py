@@ -116,11 +116,11 @@ _ASKED_IN: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {
     P_REVEAL: ((ANTICIPATE,), (6,)),
     P_REPLACE: ((INTIMIDATE, TAUNT), (7,)),
     P_FOCUS: (_INFLUENCES, (2,)),
-    P_EFFECT: ((WRESTLE,), (3,)),
-    P_EMBED: ((THROW,), (5,)),
-    P_TECHNIQUE: ((STRIKE, DISENGAGE, PICK_UP), (3, 5, 6)),
+    P_EFFECT: ((WRESTLE,), (4,)),
+    P_EMBED: ((THROW,), (6,)),
+    P_TECHNIQUE: ((STRIKE, DISENGAGE, PICK_UP), (3, 5, 7)),
     P_CONTEST: ((PICK_UP,), (1,)),
-    P_LESS: ((CAST,), (7,)),
+    P_LESS: ((CAST,), (8,)),
 }
 """The actions whose stages ask each phase's question."""
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from fracas.envs.contingency.frame import W_ROUND
 from fracas.envs.contingency.rules_environment import ANNOUNCING
+from fracas.envs.contingency.rules_harm import MOST_OWED
 from fracas.envs.contingency.state import FORCED, ITEM, MAX_FALL_DICE, MAX_FORCED, NOWHERE, PLACES
 from fracas.envs.contingency.state_check import check
 from fracas.envs.contingency.tables import (
@@ -245,7 +246,7 @@ _WINDOWS: tuple[Mapping[str, Part], ...] = (
         "spell": One("spell", Number(0, 3)),
     },
     {
-        "stage": One("stage", Number(0, 8)),
+        "stage": One("stage", Number(0, 9)),
         "asked": One("asked", Bits("unit")),
         "actor": _ACTOR,
         "target": _TARGET,
@@ -281,8 +282,12 @@ _WINDOWS: tuple[Mapping[str, Part], ...] = (
         "budget": One("budget", _RESULT),
         "dice": Many(lambda k: One("dice", _DIE, k), MAX_FALL_DICE),
     },
-    {"actor": _ACTOR, "left": One("budget", Number(0, SEVERITIES))},
-    {"actor": _ACTOR, "severity": One("a", Number(1, SEVERITIES))},
+    {"actor": _ACTOR, "left": One("budget", Number(0, MOST_OWED))},
+    {
+        "actor": _ACTOR,
+        "severity": One("a", Number(1, SEVERITIES)),
+        "left": One("budget", Number(0, MOST_OWED)),
+    },
 )
 
 # -- the whole -------------------------------------------------------------------------------------

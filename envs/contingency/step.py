@@ -76,7 +76,6 @@ from fracas.envs.contingency.verbs import (
     P_FOCUS,
     P_INJURY,
     P_INSTANT,
-    P_LAND,
     P_LESS,
     P_LOWER,
     P_MUDDLE,
@@ -310,7 +309,7 @@ def answer(s, i, verb, a, b, c):
         place_tokens(s, i, a, 1)
         w.budget -= 1
     elif phase == P_INJURY:
-        pop(s)
+        w.budget -= 1
         cross(s, i, a)
     elif phase == P_FOCUS:
         if verb == FOCUS:
@@ -336,13 +335,12 @@ def answer_fall(s, w, verb, a, b):
             do_lower(s, w, a, b)
         else:
             do_lowered(s, w)
-    elif phase == P_LAND:
-        if verb == REMOVE:
-            do_remove(s, w, a)
-        elif verb == FEET:
-            do_feet(s, w)
-        else:
-            do_land_as_is(s, w)
+    elif verb == REMOVE:
+        do_remove(s, w, a)
+    elif verb == FEET:
+        do_feet(s, w)
+    else:
+        do_land_as_is(s, w)
 
 
 @kernel
