@@ -33,6 +33,11 @@ class Ppo(Model):
     gae_lambda: float = Field(default=0.95, ge=0, le=1, description="decay of the advantage sum")
     clip: float = Field(default=0.2, gt=0, lt=1, description="range of the probability ratio")
     entropy: float = Field(default=0.01, ge=0, description="weight of the entropy bonus")
+    last_entropy: float | None = Field(
+        default=None,
+        ge=0,
+        description="that weight at the end, reached linearly; as it is if left out",
+    )
     value: float = Field(default=0.5, ge=0, description="weight of the value loss")
     learning_rate: float = Field(default=1e-3, gt=0, le=1, description="step size at the start")
     last_learning_rate: float = Field(

@@ -20,7 +20,7 @@ from fracas.training.checkpoint import (
     read_run,
     read_state,
 )
-from fracas.training.config import TrainConfig
+from fracas.training.config import Ppo, TrainConfig
 from fracas.training.imitate import STRONGEST, imitate
 from fracas.training.learner import make_learner, network_of
 from fracas.training.opponents import Pool, scripts_of
@@ -228,6 +228,7 @@ class Run:
         model.collect_rollouts(model.env, callback, model.rollout_buffer, model.n_steps)
         rolled = time.perf_counter()
         model._current_progress_remaining = 1 - self.done
+        model.ent_coef = entropy_at(self.config.ppo, self.done)
         model.train()
         self.pool.forget(self.battles.met)
         network = self.network
@@ -317,6 +318,12 @@ class Run:
             self.curve.rows = [r for r in curve.rows if r["decisions"] <= run["decisions"]]
         except (KeyError, TypeError, ValueError, RuntimeError) as error:  # torch's are the last
             raise RunError(f"{checkpoint}: a checkpoint that doesn't fit ({error})") from None
+
+
+def entropy_at(ppo: Ppo, done: float) -> float:
+    """Return the weight of the entropy bonus when a share of the run is over."""
+    last = ppo.entropy if ppo.last_entropy is None else ppo.last_entropy
+    return ppo.entropy + (last - ppo.entropy) * done
 
 
 def make_pool(config: TrainConfig, where: Arena, rng: np.random.Generator) -> Pool:

@@ -426,7 +426,8 @@ def resume_tokens(s, w):
 def resume_injury(s, w):
     """C122 (`injury.ask`): which slot to cross out; C123 if injuries since then left none."""
     i, severity, left = w.actor + 0, w.a + 0, w.budget + 0
-    if left == 0 or fitting_slots(s.units[i], severity) == 0:
+    u = s.units[i]
+    if left == 0 or u.out != 0 or fitting_slots(u, severity) == 0:
         pop(s)
         for _ in range(left):
             place_injury(s, i, severity)

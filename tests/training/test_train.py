@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from fracas.policies import network as networks
 from fracas.policies.network import NetworkPolicy
 from fracas.training.checkpoint import RunError, RunFolder, read_run, read_state
-from fracas.training.train import train
+from fracas.training.train import Run, entropy_at, train
 
 pytest.importorskip("torch")
 
@@ -216,3 +217,17 @@ def test_a_damaged_learning_curve_is_one_line(runs, text) -> None:
     with pytest.raises(RunError, match=r"curve\.csv: a damaged learning curve") as caught:
         RunFolder(runs).curve()
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("last", "ends"), [(None, 0.04), (0.0, 0.0), (0.01, 0.01)])
+def test_the_weight_of_the_entropy_falls_to_its_last(small, runs, last, ends) -> None:
+    more = {} if last is None else {"ppo.last_entropy": last}
+    config = small(**{"ppo.entropy": 0.04, **more})
+    assert [entropy_at(config.ppo, done) for done in (0, 0.5, 1)] == pytest.approx(
+        [0.04, (0.04 + ends) / 2, ends]
+    )
+    run = Run(config, RunFolder(runs / "run"))
+    weights = []
+    run.go(lambda _: weights.append(run.model.ent_coef), threading.Event())
+    assert len(weights) == 4
+    assert weights == pytest.approx([entropy_at(config.ppo, k / 4) for k in (1, 2, 3, 4)])

@@ -45,6 +45,16 @@ def test_who_lives_casts_once_its_slot_is_chosen(scene):
     assert (s.unit("A").out, [k["spell"] for k in s.unit("A").kept]) == (False, ["ward"])
 
 
+@clause("C122", "C126", "C044", "option:injury.ask")
+def test_who_chose_the_fatal_slot_chooses_no_other(scene):
+    a = {"hands": [], "spells": ["ward"], **SPENT, **BROKEN, "slots_free": [0, 0, 1, 1, 1]}
+    s = scene(A=a, A2={}, options=ASK, announce={"A": ["cast"], "A2": ["brawl"]})
+    s.declare("cast", "ward", "A2")
+    s.act("take", 5, dice=[])
+    assert s.unit("A").out
+    assert s.decider != "A"
+
+
 @clause("C183", "C122", "option:injury.ask")
 @pytest.mark.parametrize(("slot", "dice", "out"), [(5, [], True), (4, SUCCESS, False)])
 def test_who_falls_by_the_mark_that_it_offers_makes_no_parley(scene, slot, dice, out):
