@@ -1,7 +1,10 @@
 """What the one who decides sees of an action under way: its result and what it has come to."""
 
+import json
+
 import pytest
 
+from fracas.envs.core.battle import Battle
 from fracas.envs.core.testing import clause
 
 MARGIN = {"omens.source": "margin"}
@@ -201,3 +204,14 @@ def test_the_type_of_action_under_way_is_seen_while_actions_are_resolved(scene, 
     assert under_way() == [0, 0, 0, 0]
     s.announce(A=["strike"])
     assert under_way() == types
+
+
+@clause("C311", "C220")
+@pytest.mark.parametrize(("a", "shown"), [(0, 0), (1, 1), (2, 0), (5, 0), (11, 0)])
+def test_a_mode_that_a_document_makes_up_is_shown_as_none(scene, a, shown):
+    s = scene(apart=True, announce={"A": ["reposition"]})
+    s.declare("reposition", dice=[5, 4])
+    document = s.battle.to_json()
+    document["windows"][1]["a"] = a
+    again = Battle.from_json(json.dumps(document), s.battle.arena)
+    assert again.observe("A")["battle.clash"] == shown
