@@ -96,7 +96,8 @@ def bundled_run(encounter: str | None) -> str:
     """Return the name of the bundled run for an encounter; ``default`` if it has none."""
     from fracas.training.config import load
 
-    name = Path(encounter or QUICKSTART).stem
+    encounter = encounter or QUICKSTART
+    name = Path(encounter).stem
     known = name in configs.training_names() and load(name).encounter == encounter
     return name if known else "default"
 

@@ -13,6 +13,7 @@ import pytest
 from fracas.envs import system_names
 from fracas.evaluation import ledger as ledgers
 from fracas.evaluation.cli import main, person
+from fracas.evaluation.cli.learn import bundled_run
 from fracas.evaluation.cli.person import Session
 from fracas.policies.resolve import resolve
 
@@ -324,3 +325,17 @@ def test_J4_quickstart_runs_through(tmp_path, capsys):
     assert main(["evaluate", "undead/alley", str(out), "--against", "random", "--pairs", "2"]) == 0
     assert main(["train", "--resume", "--out", str(out), "--minutes", "0.03"]) == 0
     assert f"run: {out}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("encounter", "run"),
+    [
+        (None, "alley"),
+        ("undead/alley", "alley"),
+        ("contingency/bridge", "bridge"),
+        ("undead/lot", "default"),
+        ("elsewhere/bridge.yaml", "default"),
+    ],
+)
+def test_an_encounter_is_trained_by_the_run_of_its_name_or_the_default_one(encounter, run) -> None:
+    assert bundled_run(encounter) == run
