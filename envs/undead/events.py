@@ -39,7 +39,7 @@ _ROWS: tuple[tuple[str, str, tuple[str, ...] | str | None], ...] = (
     ("guarded", "{target}'s guard is {number}", None),
     ("sensed", "{actor} senses {number} hidden", None),
     ("searched", "{actor} searches", None),
-    ("uncovered", "{actor} finds a hidden {what} at ({x}, {y})", "item"),
+    ("uncovered", "a hidden {what} is found at ({x}, {y})", "item"),
     ("readied", "{actor} readies {what}", READY_KINDS),
     ("fired", "{actor} takes the readied action: {what}", READY_KINDS),
     ("declined", "{actor} declines", None),

@@ -142,8 +142,8 @@ def attack_slot(verb):
 def write_battle(s, i, out):
     """Write the block ``battle``."""
     u = s.units[i]
-    out[0] = s.round * 0.02
-    out[1] = (s.round_limit - s.round) * 0.02
+    out[0] = min(1.0, s.round * 0.02)
+    out[1] = min(1.0, (s.round_limit - s.round) * 0.02)
     if s.turn_unit >= 0:
         if s.turn_unit == i:
             out[2] = 1.0

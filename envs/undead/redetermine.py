@@ -7,7 +7,9 @@ can't have changed since without ending Hidden, such as Health.
 """
 
 from fracas.envs.core.dice import draw, mix
+from fracas.envs.core.grid import DX, DY
 from fracas.envs.core.jit import kernel
+from fracas.envs.undead.frame import W_STEP
 from fracas.envs.undead.rules_damage import is_open, look_around, unit_at
 from fracas.envs.undead.rules_items import copy_item
 from fracas.envs.undead.rules_ready import may_ready_kind
@@ -28,12 +30,22 @@ def is_busy(s, k):
 
 
 @kernel
+def is_awaited(s, x, y):
+    """Tell whether a step under way leads to a tile: nobody stands there (U607)."""
+    for n in range(1, s.depth):
+        w = s.windows[n]
+        if w.kind == W_STEP and w.x + DX[w.direction] == x and w.y + DY[w.direction] == y:
+            return True
+    return False
+
+
+@kernel
 def redraw_tile(s, k):
     """Put a Hidden unit on a free open tile."""
     u = s.units[k]
     for _ in range(_TRIES):
         x, y = draw(s, s.width), draw(s, s.height)
-        if is_open(s, x, y) and unit_at(s, x, y) < 0:
+        if is_open(s, x, y) and unit_at(s, x, y) < 0 and not is_awaited(s, x, y):
             u.x = x
             u.y = y
             break

@@ -34,6 +34,7 @@ from fracas.envs.undead.rules_damage import (
     lay,
     lose_hidden,
     outcome_of,
+    readers,
     skill_roll,
     strong_effect,
     succeeds,
@@ -186,7 +187,7 @@ def declare(s, kind, i, k, verb, area, hand):
     w.points = 0
     w.total = 0
     lose_hidden(s, i)
-    note(s, E_AIMED, i, k, verb, 0, -1, -1, EVERYBODY)
+    note(s, E_AIMED, i, k, verb, 0, -1, -1, readers(s, k))  # `target.allies`: it may be Hidden
     return w
 
 
@@ -195,7 +196,7 @@ def do_attack(s, i, k, verb, area, hand):
     """Declare one of the six attacks (U043): ammunition and thrown weapons go."""
     u = s.units[i]
     declare(s, W_ATTACK, i, k, verb, area, hand)
-    note(s, E_AREA, i, k, area, 0, -1, -1, EVERYBODY)
+    note(s, E_AREA, i, k, area, 0, -1, -1, readers(s, k))
     gun = u.items[MAIN_HAND + hand]
     if verb == SHOT_SINGLE or verb == SHOT_SEMI:
         gun.rounds -= 1  # U333 U343
@@ -315,7 +316,7 @@ def roll_attack(s, w):
     w.total = total
     margin = total - dc
     outcome = outcome_of(margin)
-    note(s, E_ROLLED, i, k, outcome, total, -1, -1, EVERYBODY)
+    note(s, E_ROLLED, i, k, outcome, total, -1, -1, readers(s, k))
     t = s.units[k]
     if w.verb == THROW_WEAPON:
         lay(s, w.item, 0, 0, 0, t.x, t.y)  # U309: on the target's tile, before the effects
@@ -331,7 +332,7 @@ def roll_attack(s, w):
         gain_stress(s, i, 1)  # U210 U219 U308 U339 U349 U361
         if w.verb == UNARMED:
             damage(s, i, 1)  # U210
-        elif w.verb == SHOT_SEMI or w.verb == SPRAY:
+        elif (w.verb == SHOT_SEMI or w.verb == SPRAY) and s.units[i].down == 0:  # U042
             s.units[i].items[w.slot].jam = 1  # U349 U361
             note(s, E_GAINED, -1, i, C_JAMMED, 0, -1, -1, EVERYBODY)
     judge(s)

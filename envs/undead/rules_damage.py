@@ -385,7 +385,7 @@ def strong_effect(s, attacker, i, kind, area, skill, total, ordinary):
     dc = save_dc(s, attacker, skill, total)
     rolled = skill_roll(s, i, skill_saved, D_SAVE, False, False, False)
     outcome = outcome_of(rolled - dc)
-    note(s, E_SAVED, -1, i, outcome, rolled, -1, -1, EVERYBODY)
+    note(s, E_SAVED, -1, i, outcome, rolled, -1, -1, readers(s, i))
     u = s.units[i]
     entry = STRONG_TABLE[kind, area]
     if fails(s, outcome):
@@ -395,18 +395,18 @@ def strong_effect(s, attacker, i, kind, area, skill, total, ordinary):
         damage(s, i, hurt)  # U022
         gain_stress(s, i, np.int64(entry["stress"]))
         if u.down == 0:
-            if entry["stunned"] != 0:
+            if entry["stunned"] != 0 and u.undead == 0:  # U643
                 gain_stunned(s, i)
-                note(s, E_GAINED, -1, i, C_STUNNED, 0, -1, -1, EVERYBODY)
+                note(s, E_GAINED, -1, i, C_STUNNED, 0, -1, -1, readers(s, i))
             if entry["weakened"] != 0:
                 gain_weakened(s, i)
-                note(s, E_GAINED, -1, i, C_WEAKENED, 0, -1, -1, EVERYBODY)
+                note(s, E_GAINED, -1, i, C_WEAKENED, 0, -1, -1, readers(s, i))
             if entry["slowed"] != 0:
                 gain_slowed(s, i)
-                note(s, E_GAINED, -1, i, C_SLOWED, 0, -1, -1, EVERYBODY)
-            if entry["bleeding"] != 0:
+                note(s, E_GAINED, -1, i, C_SLOWED, 0, -1, -1, readers(s, i))
+            if entry["bleeding"] != 0 and u.undead == 0:
                 gain_bleeding(s, i, 1)  # U626
-                note(s, E_GAINED, -1, i, C_BLEEDING, 1, -1, -1, EVERYBODY)
+                note(s, E_GAINED, -1, i, C_BLEEDING, 1, -1, -1, readers(s, i))
             if entry["drop"] != 0:
                 drop_held(s, i)
             if entry["prone"] != 0:

@@ -28,6 +28,7 @@ from fracas.envs.undead.rules_damage import (
     gain_stress,
     judge,
     outcome_of,
+    readers,
     skill_roll,
     succeeds,
 )
@@ -72,12 +73,12 @@ def roll_push(s, i, k):
     dc = defense_dc(s, k, TORSO)
     total = skill_roll(s, i, ATHLETICS, D_ATTACK, True, False, False)
     outcome = outcome_of(total - dc)
-    note(s, E_ROLLED, i, k, outcome, total, -1, -1, EVERYBODY)
+    note(s, E_ROLLED, i, k, outcome, total, -1, -1, readers(s, k))
     if succeeds(s, outcome):
         u, t = s.units[i], s.units[k]
         dx, dy = sign(np.int64(t.x) - u.x), sign(np.int64(t.y) - u.y)  # U225
         shove(s, k, dx, dy, 1 + np.int64(u.skill[ATHLETICS]))
-        note(s, E_PUSHED, i, k, -1, 0, t.x, t.y, EVERYBODY)
+        note(s, E_PUSHED, i, k, -1, 0, t.x, t.y, readers(s, k))
     if outcome == STRONG_SUCCESS:
         fall_prone(s, k)  # U226: after moving
     if outcome == STRONG_FAILURE:

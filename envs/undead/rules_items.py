@@ -152,7 +152,7 @@ def do_equip_floor(s, i, d):
     kind = f.item + 0
     put_in_hand(s, u, f.item, f.rounds, f.mode, f.jam)
     take_up(s, k)
-    note(s, E_TOOK, i, -1, kind, 0, x, y, 3)
+    note(s, E_TOOK, i, -1, kind, 0, x, y, readers(s, i))
 
 
 @kernel

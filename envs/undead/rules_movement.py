@@ -157,13 +157,17 @@ def do_step(s, i, d):
 
 @kernel
 def bumps(s, i, d):
-    """U607: a Hidden enemy on the tile is revealed, and the step doesn't happen."""
+    """U607: a Hidden enemy on the tile is revealed, and the step doesn't happen.
+
+    Nor does it if anybody has come there since it was declared (`trigger.nest`).
+    """
     u = s.units[i]
     k = unit_at(s, u.x + DX[d], u.y + DY[d])
     if k < 0:
         return False
-    lose_hidden(s, k)
-    note(s, E_BLOCKED, i, -1, -1, 0, -1, -1, EVERYBODY)
+    if s.units[k].side != u.side:
+        lose_hidden(s, k)
+    note(s, E_BLOCKED, i, -1, -1, 0, -1, -1, readers(s, i))
     return True
 
 
@@ -180,10 +184,17 @@ def spend(s, i, granted, cost):
 
 @kernel
 def can_still_step(s, w):
-    """U546 U550: the mover is up, not held, and has movement for the step's present cost."""
+    """U546 U550 U617: the mover is up, where it was, in no grapple, and has movement for it."""
     u = s.units[w.actor]
-    left = points_left(s, u, w.flag != 0)
-    return u.down == 0 and u.grappled_by < 0 and step_cost(s, u, w.direction) <= left
+    stands = u.down == 0 and u.grappled_by < 0 and u.grappling < 0 and u.x == w.x and u.y == w.y
+    return stands and present_cost(s, w) <= points_left(s, u, w.flag != 0)
+
+
+@kernel
+def present_cost(s, w):
+    """U135: what the step under way costs by now, wherever its mover is."""
+    x, y = w.x + DX[w.direction], w.y + DY[w.direction]
+    return 1 + bit(s.difficult, x, y) + s.units[w.actor].prone
 
 
 @kernel
@@ -204,13 +215,13 @@ def move_to(s, i, x, y):
 @kernel
 def complete_step(s, w):
     """U135: the cost is worked out anew; then the unit moves, or doesn't (U546)."""
-    u = s.units[w.actor]
+    i = np.int64(w.actor)
     possible = can_still_step(s, w)
-    spend(s, w.actor, w.flag != 0, step_cost(s, u, w.direction))
-    if possible:
-        move_to(s, w.actor, u.x + DX[w.direction], u.y + DY[w.direction])
-    else:
-        note(s, E_BLOCKED, w.actor, -1, -1, 0, -1, -1, readers(s, w.actor))
+    spend(s, i, w.flag != 0, present_cost(s, w))
+    if not possible:
+        note(s, E_BLOCKED, i, -1, -1, 0, -1, -1, readers(s, i))
+    elif not bumps(s, i, w.direction):
+        move_to(s, i, w.x + DX[w.direction], w.y + DY[w.direction])
 
 
 # -- Move, Sneaky Movement, Disengage -------------------------------------------------------------

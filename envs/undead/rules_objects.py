@@ -162,7 +162,7 @@ def burst(s, kind, x, y, strong):
         else:
             gain_stress(s, k, 1)
             lose_hidden(s, k)
-            if strong and u.down == 0:
+            if strong and u.down == 0 and u.undead == 0:  # U643
                 gain_stunned(s, k)
                 note(s, E_GAINED, -1, k, C_STUNNED, 0, -1, -1, EVERYBODY)
     judge(s)
@@ -194,7 +194,7 @@ def do_intimidate(s, i, k):
     note(s, E_ROLLED, i, k, outcome, total, -1, -1, EVERYBODY)
     if succeeds(s, outcome):
         gain_stress(s, k, 1)
-    if outcome == STRONG_SUCCESS and s.units[k].down == 0:
+    if outcome == STRONG_SUCCESS and s.units[k].down == 0 and s.units[k].undead == 0:  # U643
         gain_horrified(s, k, i)
         note(s, E_GAINED, i, k, C_HORRIFIED, 0, -1, -1, EVERYBODY)
     if outcome == STRONG_FAILURE:
@@ -280,7 +280,8 @@ def do_inspect(s, i):
         if f.hidden != 0 and is_inspected(s, u, f.x, f.y, reach):
             if outcome_of(total - ITEM_SCORE) >= SUCCESS:
                 f.hidden = 0
-                note(s, E_UNCOVERED, i, -1, f.item, 0, f.x, f.y, EVERYBODY)
+                who = i if u.hidden == 0 else -1  # U608
+                note(s, E_UNCOVERED, who, -1, f.item, 0, f.x, f.y, EVERYBODY)
     if n_found > 0:  # U445 U446
         w = push(s, W_GRANT)
         w.actor = i
@@ -327,14 +328,15 @@ def may_pressure(s, i, k):
 def do_pressure(s, i, k):
     """U459 to U464: Medicine against 10; the bandage is used up only on success."""
     u, t = s.units[i], s.units[k]
+    sides = readers(s, i) & readers(s, k)  # U608: it ends nobody's Hidden
     total = skill_roll(s, i, MEDICINE, D_MEDICINE, True, False, False)
     outcome = outcome_of(total - 10)
-    note(s, E_ROLLED, i, k, outcome, total, -1, -1, EVERYBODY)
+    note(s, E_ROLLED, i, k, outcome, total, -1, -1, sides)
     if outcome >= SUCCESS and s.options.pressure_bandage == SPEND_ON_SUCCESS:
         clear_slot(u, bandage_slot(u))
     if succeeds(s, outcome):
         t.stanched = 1  # U460
-        note(s, E_GAINED, i, k, C_STANCHED, 0, -1, -1, EVERYBODY)
+        note(s, E_GAINED, i, k, C_STANCHED, 0, -1, -1, sides)
     if outcome == STRONG_SUCCESS:
         t.bleed -= 1  # U461
     if t.bleed == 0:

@@ -8,7 +8,7 @@ from fracas.envs.core.jit import kernel
 from fracas.envs.core.windows import has_bit, mark_asked, pop, push, was_asked
 from fracas.envs.undead.events import E_DECLINED, E_FIRED, E_READIED
 from fracas.envs.undead.frame import W_ACTION, W_READY
-from fracas.envs.undead.rules_damage import EVERYBODY, sees
+from fracas.envs.undead.rules_damage import readers, sees
 from fracas.envs.undead.state import MAX_NEST
 from fracas.envs.undead.tables import (
     ALLY_ATTACKS,
@@ -246,5 +246,5 @@ def resume_action(s, w):
 def fire(s, i):
     """U517: taking the action disarms before it is carried out."""
     u = s.units[i]
-    note(s, E_FIRED, i, -1, u.ready_kind, 0, -1, -1, EVERYBODY)
+    note(s, E_FIRED, i, -1, u.ready_kind, 0, -1, -1, readers(s, i))
     disarm(u)

@@ -75,6 +75,8 @@ class ItemKind(Model):
             raise ValueError("damage is for `melee` and `thrown` weapons; leave it out")
         if self.firearm and self.rounds == 0:
             raise ValueError("a firearm holds 1 to 30 rounds; give `rounds`")
+        if self.firearm and self.thrown:
+            raise ValueError("a firearm is not `thrown`; leave one of them out")
         if self.ammo is not None and not self.firearm:
             raise ValueError("ammo is for firearms (`single`, `semi`, `full`); leave it out")
         if self.rounds > 0 and self.weapon and not self.firearm:

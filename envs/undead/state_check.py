@@ -188,8 +188,11 @@ def _check_under(s: Any, k: int, w: Any, below: Any, above: Any) -> None:
         _need(bare or gone or held, "the item that the verb uses is needed", *at, "item")
     if kind == W_STEP:
         u = s["units"][actor]
-        x, y = int(u["x"] + DX[w["direction"]]), int(u["y"] + DY[w["direction"]])
-        _need(_is_free(s, x, y), "nobody can step there", *at, "direction")
+        x, y = int(w["x"] + DX[w["direction"]]), int(w["y"] + DY[w["direction"]])
+        _need(_is_ground(s, x, y), "nobody can step there", *at, "direction")
+        if not s["options"]["trigger_nest"]:  # else it may have been moved, the tile taken
+            _need(u["x"] == w["x"] and u["y"] == w["y"], "it is not there any more", *at, "from")
+            _need(_is_free(s, x, y), "somebody is there", *at, "direction")
         granted = any(v["kind"] == W_GRANT for v in s["windows"][:k])
         _need(granted or not w["flag"], "no window grants it", *at, "granted")
     if kind == W_READY and base == W_TURN:
@@ -198,12 +201,15 @@ def _check_under(s: Any, k: int, w: Any, below: Any, above: Any) -> None:
         _check_parts(s, k, w, base)
 
 
-def _is_free(s: Any, x: int, y: int) -> bool:
+def _is_ground(s: Any, x: int, y: int) -> bool:
     if not (0 <= x < s["width"] and 0 <= y < s["height"]):
         return False
-    closed = (int(s["walls"][y]) | int(s["obstacles"][y])) >> x & 1
+    return not (int(s["walls"][y]) | int(s["obstacles"][y])) >> x & 1
+
+
+def _is_free(s: Any, x: int, y: int) -> bool:
     units = s["units"][: int(s["n_units"])]
-    return not closed and not any(u["x"] == x and u["y"] == y and not u["down"] for u in units)
+    return not any(u["x"] == x and u["y"] == y and not u["down"] for u in units)
 
 
 def _check_action(s: Any, k: int, w: Any, below: Any, above: Any) -> None:
