@@ -27,7 +27,7 @@ from fracas.envs.contingency.options import (
     INITIATIVE_FIXED,
     RESULT_SCORE,
 )
-from fracas.envs.contingency.rules_actions import finish_plain
+from fracas.envs.contingency.rules_actions import end_action
 from fracas.envs.contingency.rules_attack import resume_attack
 from fracas.envs.contingency.rules_environment import (
     ANNOUNCED,
@@ -46,6 +46,7 @@ from fracas.envs.contingency.rules_environment import (
     resume_maintain,
 )
 from fracas.envs.contingency.rules_falls import resume_fall
+from fracas.envs.contingency.rules_gear import do_ready
 from fracas.envs.contingency.rules_harm import (
     count_kept,
     finish,
@@ -394,8 +395,12 @@ def resume_action(s, w):
         return resume_disengage(s, w)
     elif verb == HIDE:
         do_hide(s, w)
-    elif verb == DANCE or verb == READY:
-        finish_plain(s, w)
+    elif verb == DANCE:
+        end_action(s)
+    elif verb == READY:
+        if s.units[w.actor].out == 0:
+            do_ready(s, np.int64(w.actor), np.int64(w.a))
+        end_action(s)
     elif verb == STAND:
         do_stand(s, w)
     elif verb == ESCAPE:

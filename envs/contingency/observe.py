@@ -23,6 +23,7 @@ from fracas.envs.contingency.options import BY_UNIT
 from fracas.envs.contingency.rules_environment import ANNOUNCING, RESOLVING, is_shown
 from fracas.envs.contingency.rules_gear import in_hand
 from fracas.envs.contingency.rules_harm import is_dreaded, is_suffocating, is_tiring, is_warded
+from fracas.envs.contingency.rules_options import seen_options
 from fracas.envs.contingency.rules_zones import grapples, has_sight, range_between
 from fracas.envs.contingency.state import (
     CARRIED,
@@ -54,6 +55,7 @@ from fracas.envs.contingency.verbs import (
     CAST,
     N_PLANS,
     P_END,
+    P_MUDDLE,
     PHASES,
     PLANS,
     REPOSITION,
@@ -203,8 +205,9 @@ def write_action(s, w, out):
         out[_CLASH_AT + 8] = w.budget * 0.08
     elif w.budget > 0:
         out[_CLASH_AT + 4] = min(np.int64(w.budget), 25) * 0.04
+    options = seen_options(s, w) if s.phase == P_MUDDLE else np.int64(w.options)
     for n in range(3):
-        out[_OPTION_AT + n] = (w.options >> n) & 1
+        out[_OPTION_AT + n] = (options >> n) & 1
     if w.verb == CAST:
         out[_SPELL_AT + w.spell] = 1.0
 
@@ -462,13 +465,13 @@ def observe(s, i, out):
     write_unit(s, i, i, out[at : at + N_UNIT])
     at += N_UNIT
     for slot in range(s.count[u.side]):
-        k = s.first[u.side] + slot
+        k = np.int64(s.first[u.side]) + slot
         if k != i:
             place = at + (slot if slot < u.slot else slot - 1) * N_UNIT
             write_unit(s, i, k, out[place : place + N_UNIT])
     at += (s.side_size - 1) * N_UNIT
     for slot in range(s.count[1 - u.side]):
-        k = s.first[1 - u.side] + slot
+        k = np.int64(s.first[1 - u.side]) + slot
         write_unit(s, i, k, out[at + slot * N_UNIT : at + (slot + 1) * N_UNIT])
     at += s.side_size * N_UNIT
     if not is_in_play(s, i):

@@ -6,11 +6,12 @@ how tired they are, and all dice to come. Kept: what is open, and what an action
 of.
 """
 
-from fracas.envs.contingency.frame import is_in_play, is_secret, target_of
+from fracas.envs.contingency.frame import W_ACTION, is_in_play, is_secret, target_of
 from fracas.envs.contingency.legal import may_announce
 from fracas.envs.contingency.rules_environment import ANNOUNCING
+from fracas.envs.contingency.rules_options import THREE, possible_options
 from fracas.envs.contingency.tables import WEAKNESSES
-from fracas.envs.contingency.verbs import N_PLANS
+from fracas.envs.contingency.verbs import ANTICIPATE, N_PLANS, P_MUDDLE
 from fracas.envs.core.dice import draw, mix
 from fracas.envs.core.jit import kernel
 
@@ -46,10 +47,22 @@ def redraw_plan(s, k):
 
 @kernel
 def redraw_weaknesses(s, k):
-    """Section 7: what is revealed stays; the rest may be anything, but not nothing (1.4)."""
+    """Section 7: what is revealed stays; the rest may be anything, but not nothing (1.4).
+
+    Whether any is left is option 3 of an Anticipate under way (C157): nobody but the target knows
+    until it is asked.
+    """
     u = s.units[k]
     bits = u.revealed | draw(s, _ALL_WEAKNESSES + 1)
     u.weaknesses = bits if bits != 0 else 1 << draw(s, len(WEAKNESSES))
+    for n in range(1, s.depth):
+        w = s.windows[n]
+        if w.kind == W_ACTION and w.verb == ANTICIPATE and w.target == k:
+            if s.phase == P_MUDDLE:
+                w.options = w.options & ~THREE | possible_options(s, w) & THREE
+            elif w.options & THREE != 0:
+                while u.weaknesses & ~u.revealed == 0:
+                    u.weaknesses |= 1 << draw(s, len(WEAKNESSES))
 
 
 @kernel

@@ -1,7 +1,5 @@
 """What all actions have in common: how one begins and ends, what it counts for, obligations."""
 
-import numpy as np
-
 from fracas.envs.contingency.events import (
     C_FROZEN,
     E_ACTED,
@@ -187,12 +185,6 @@ def end_action(s):
         judge(s)
 
 
-@kernel
-def finish_plain(s, w):
-    """An action that is over once it has been counted (Dance C450, Ready C452)."""
-    end_action(s)
-
-
 # -- forced movement (C175 to C178, C198, C200) ----------------------------------------------------
 
 
@@ -238,17 +230,14 @@ def make_way(s, k, plan):
 
 
 @kernel
-def next_forced(s, i):
-    """Take the next forced movement that a unit owes: (kind, from whom)."""
-    u = s.units[i]
-    kind, other = np.int64(u.forced[0]), np.int64(u.forced_from[0])
+def drop_forced(u):
+    """The forced movement that a unit owes first is made."""
     last = u.forced.shape[0] - 1
     for k in range(last):
         u.forced[k] = u.forced[k + 1]
         u.forced_from[k] = u.forced_from[k + 1]
     u.forced[last] = NOT_FORCED
     u.forced_from[last] = -1
-    return kind, other
 
 
 @kernel

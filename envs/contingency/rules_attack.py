@@ -258,6 +258,7 @@ def begin_attack(s, w):
     close_up = (w.verb == STRIKE and kind.reach == 0) or w.verb == JAB or w.verb == WRESTLE
     if close_up and not holds(u.engaged, k):  # C083
         engage(s, i, k)
+        w.zone = u.zone
         if s.options.ambush_step_in == STEP_IN_UNCOVERS:
             uncover(s, i)
             notice(s, k, i)
@@ -495,4 +496,6 @@ def finish_attack(s, w):
     if s.units[i].out == 0:
         uncover(s, i)  # C314
         alert(s, i, k)
+    if w.zone >= 0:  # C471: engaged by a step-in
+        uncover(s, k)
     end_action(s)

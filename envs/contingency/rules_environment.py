@@ -218,7 +218,7 @@ def detect(s, i):
         return
     for k in range(s.n_units):
         if is_enemy(s, i, k) and holds(u.hidden_from, k) and s.units[k].zone == u.zone:
-            found = roll_quietly(s, k, KNO, AWARENESS, False, False, triggered(s, k), D_DETECT)[0]
+            found = roll_quietly(s, k, KNO, AWARENESS, False, False, 0, D_DETECT)[0]
             if found >= u.hide_result:
                 note_roll(s, k, D_DETECT, found, EVERYBODY)
                 u.hidden_from &= ~(1 << k)

@@ -1,12 +1,14 @@
 """Forced movement (C178, C200): what runs by itself, and which steps it allows."""
 
+import numpy as np
+
 from fracas.envs.contingency.frame import holds, is_in_play
 from fracas.envs.contingency.rules_actions import (
     begin_forced,
     check_declared,
     count_as_performed,
     do_freeze,
-    next_forced,
+    drop_forced,
 )
 from fracas.envs.contingency.rules_movement import approach, is_held
 from fracas.envs.contingency.rules_rolls import larger
@@ -18,38 +20,53 @@ from fracas.envs.core.jit import kernel
 
 
 @kernel
-def run_forced(s, i):
-    """C046: the next forced Movement action that i owes begins, without asking."""
-    kind, other = next_forced(s, i)
+def has_to_move(s, i):
+    """C178 C200: what i owes first leads it somewhere, so that it is a Reposition or Disengage."""
     u = s.units[i]
-    if kind == FREEZE:
-        spend_movement(s, i)
-        if u.out == 0:
-            do_freeze(s, i)
-        return
-    if (
-        not is_in_play(s, other)
-        or holds(s.units[other].hidden_from, i)
-        or is_held(u)
-        or (u.frozen != 0)
-    ):
-        spend_movement(s, i)
-        return
-    if kind == TOWARD and u.zone == s.units[other].zone:
-        spend_movement(s, i)
-        if u.out == 0:
-            approach(s, i, other)
-        look_around(s)
-        return
-    release(s, i)  # C091
-    verb = DISENGAGE if u.engaged != 0 else REPOSITION
-    w = begin_forced(s, i, verb, other, kind)
-    w.a = larger(u, PAIR[DISENGAGE, 0], PAIR[DISENGAGE, 1])
+    kind, other = np.int64(u.forced[0]), np.int64(u.forced_from[0])
+    return (
+        kind != FREEZE
+        and is_in_play(s, other)
+        and not holds(s.units[other].hidden_from, i)
+        and not is_held(u)
+        and u.frozen == 0
+        and (kind != TOWARD or u.zone != s.units[other].zone)
+    )
 
 
 @kernel
-def spend_movement(s, i):
-    """C178: a forced movement that is none of the verbs counts as a Movement action performed."""
-    s.units[i].order += 1
+def run_forced(s, i):
+    """C046: the next forced Movement action that i owes begins, without asking.
+
+    Returns False while the marks of a broken declaration leave it to choose (C155 C063 C122).
+    """
+    u = s.units[i]
+    kind, other = np.int64(u.forced[0]), np.int64(u.forced_from[0])
+    if has_to_move(s, i):
+        drop_forced(u)
+        release(s, i)  # C091
+        verb = DISENGAGE if u.engaged != 0 else REPOSITION
+        w = begin_forced(s, i, verb, other, kind)
+        w.a = larger(u, PAIR[DISENGAGE, 0], PAIR[DISENGAGE, 1])
+        return True
+    depth = s.depth
     check_declared(s, i, -1)
+    if s.depth > depth or u.out != 0:
+        return False
+    drop_forced(u)
+    u.order += 1  # C178: one that is none of the verbs counts as a Movement action performed
+    if kind == FREEZE:
+        do_freeze(s, i)
+    elif is_in_play(s, other) and kind == TOWARD:
+        stand_by(s, i, other)
     count_as_performed(s, i, MOVEMENT)
+    return True
+
+
+@kernel
+def stand_by(s, i, other):
+    """C200: in the taunter's zone already, unless something else keeps it from moving."""
+    u = s.units[i]
+    if not holds(s.units[other].hidden_from, i) and not is_held(u) and u.frozen == 0:
+        approach(s, i, other)
+        look_around(s)

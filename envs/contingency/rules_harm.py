@@ -68,15 +68,25 @@ def keeps(u, spell):
 
 
 @kernel
+def mires(s, i, z):
+    """Tell whether a unit keeps up a MIRE on a zone."""
+    u = s.units[i]
+    for k in range(N_KEPT):
+        if u.kept[k] != 0 and s.spells[u.kept[k] - 1].effect == MIRE and u.kept_target[k] == z:
+            return True
+    return False
+
+
+@kernel
 def end_concentration(s, i, k):
     """C066: the effect and its tokens end at once."""
     u = s.units[i]
-    spell = u.kept[k] - 1
-    if s.spells[spell].effect == MIRE:
-        s.zones[u.kept_target[k]].mired &= ~(1 << i)
+    spell, z = u.kept[k] - 1, u.kept_target[k] + 0
     u.kept[k] = 0
     u.kept_target[k] = 0
     u.tokens[k] = 0
+    if s.spells[spell].effect == MIRE and not mires(s, i, z):
+        s.zones[z].mired &= ~(1 << i)
     note(s, E_SPELL_ENDED, i, -1, spell, 0, -1, -1, readers(s, i))
 
 

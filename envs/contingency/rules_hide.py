@@ -7,7 +7,7 @@ from fracas.envs.contingency.frame import EVERYBODY, holds, is_enemy, own_side
 from fracas.envs.contingency.rules_actions import end_action
 from fracas.envs.contingency.rules_harm import enter_airless
 from fracas.envs.contingency.rules_movement import is_held
-from fracas.envs.contingency.rules_rolls import beats, note_roll, penalty, roll_quietly, triggered
+from fracas.envs.contingency.rules_rolls import beats, note_roll, penalty, roll_quietly
 from fracas.envs.contingency.rules_zones import has_sight, is_grappling, notice, put
 from fracas.envs.contingency.state import DIFFICULT, NORMAL
 from fracas.envs.contingency.tables import (
@@ -96,7 +96,7 @@ def spot(s, i, k, result):
     u = s.units[i]
     fooled = True  # C259: without sight it fails without a roll
     if has_sight(s, k, u.zone):
-        found = roll_quietly(s, k, KNO, AWARENESS, False, False, triggered(s, k), D_DETECT)[0]
+        found = roll_quietly(s, k, KNO, AWARENESS, False, False, 0, D_DETECT)[0]  # C025: no action
         fooled = beats(s, result, found)
         note_roll(s, k, D_DETECT, found, own_side(s, i) if fooled else EVERYBODY)
     if fooled:

@@ -302,6 +302,7 @@ def begin_influence(s, w):
     w.stage = ROLL
     if w.verb == FEINT and not holds(s.units[i].engaged, k):
         engage(s, i, k)
+        w.zone = s.units[i].zone
         if s.options.ambush_step_in == STEP_IN_UNCOVERS:
             uncover(s, i)
             notice(s, k, i)
@@ -388,6 +389,8 @@ def finish_influence(s, w):
             uncover_to_side(s, i, s.units[k].side)
         uncover(s, i)
         alert(s, i, k)
+    if w.zone >= 0:  # C471: engaged by the step-in of a Feint
+        uncover(s, k)
     end_action(s)
 
 

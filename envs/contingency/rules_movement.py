@@ -11,6 +11,7 @@ from fracas.envs.contingency.rules_rolls import (
     beats,
     may_use,
     note_omens,
+    omens_by_margin,
     penalty,
     roll_skill,
     size_of,
@@ -230,9 +231,16 @@ def approach(s, i, k):
     """C200: in the taunter's zone the unit becomes engaged with it, unless C087 bars it."""
     u = s.units[i]
     if u.zone == s.units[k].zone and not holds(u.engaged, k) and not holds(u.no_engage, k):
-        engage(s, i, k)
-        uncover(s, i)  # C471
-        notice(s, k, i)
+        come_to_grips(s, i, k)
+
+
+@kernel
+def come_to_grips(s, i, k):
+    """C082 C471: both are engaged, so neither is hidden."""
+    engage(s, i, k)
+    uncover(s, i)
+    uncover(s, k)
+    notice(s, k, i)
 
 
 @kernel
@@ -271,10 +279,7 @@ def do_stop(s, w):
 @kernel
 def do_engage(s, w, k):
     """C084: at the end of a Reposition, engage one Close enemy."""
-    i = np.int64(w.actor)
-    engage(s, i, k)
-    uncover(s, i)  # C471
-    notice(s, k, i)
+    come_to_grips(s, np.int64(w.actor), k)
     w.stage = OVER
 
 
@@ -362,14 +367,18 @@ def roll_disengage(s, w):
         s, i, attribute, REFLEX, helps, w.disadvantage != 0, penalty(s, i), D_ACTION
     )
     note_omens(s, i, w.omens)
-    won = True
+    best = np.int64(-1)
     if s.options.cooperation_mode == SEPARATE:
         for k in range(s.n_units):
-            if holds(opponents, k) and not oppose_disengage(s, w, k, False):
-                won = False
+            if holds(opponents, k):
+                best = max(best, oppose_disengage(s, w, k, False))
     else:
         k = leader(s, opponents, AGI, REFLEX)
-        won = oppose_disengage(s, w, k, opponents & (opponents - 1) != 0)
+        best = oppose_disengage(s, w, k, opponents & (opponents - 1) != 0)
+    won = beats(s, w.result, best)
+    more, less = omens_by_margin(s, w.result, best)
+    w.omens += more
+    w.moderator += less
     w.success = 1 if won else 0
     note(s, E_SUCCEEDED if won else E_FAILED, i, -1, -1, 0, -1, -1, readers(s, i))
     if not won:
@@ -385,12 +394,11 @@ def roll_disengage(s, w):
 
 @kernel
 def oppose_disengage(s, w, k, led):
-    """C242 C431: an opponent's Dodge against the roll; tell whether the roll beats it."""
-    result = opposing_dodge(s, k, led)
-    if beats(s, w.result, result):
-        return True
-    s.units[k].defended |= 1 << w.actor
-    return False
+    """C242 C431: return an opponent's Dodge; one that the roll doesn't beat has defended."""
+    result = np.int64(opposing_dodge(s, k, led))
+    if not beats(s, w.result, result):
+        s.units[k].defended |= 1 << w.actor
+    return result
 
 
 @kernel

@@ -114,19 +114,28 @@ def possible_options(s, w):
 
 
 @kernel
+def seen_options(s, w):
+    """C145: the options as the muddler sees them, who doesn't know what weaknesses are left.
+
+    Anticipate's third counts as possible until all three kinds are revealed.
+    """
+    options = np.int64(w.options)
+    if w.verb == ANTICIPATE:
+        options = options & ~THREE | (THREE if s.units[w.target].revealed != 7 else 0)
+    return options
+
+
+@kernel
 def may_muddle(s, w, n):
     """C145: an option that can be carried out, if another remains; the mask betrays nothing.
 
-    Anticipate's third counts as possible until all three kinds are revealed, but as one that
-    remains only while none is.
+    Anticipate's third counts as one that remains only while no kind is revealed.
     """
-    shown, sure = np.int64(w.options), np.int64(w.options)
+    sure = np.int64(w.options)
     if w.verb == ANTICIPATE:
-        revealed = s.units[w.target].revealed
-        shown = shown & ~THREE | (THREE if revealed != 7 else 0)
-        sure = sure & ~THREE | (THREE if revealed == 0 else 0)
+        sure = sure & ~THREE | (THREE if s.units[w.target].revealed == 0 else 0)
     bit = 1 << (n - 1)
-    return shown & bit != 0 and sure & ~bit != 0
+    return seen_options(s, w) & bit != 0 and sure & ~bit != 0
 
 
 @kernel

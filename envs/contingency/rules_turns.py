@@ -84,6 +84,8 @@ def drop_impossible(s, side, kind):
     for n in range(s.count[side]):
         i = s.first[side] + n
         u = s.units[i]
+        if kind == COMBAT and u.owes_attack >= 0:  # C202: not before that is made or lapses
+            continue
         for plan in range(N_PLANS):
             if holds(pending_of(u, kind), plan) and not can_perform(s, i, plan):
                 drop(s, i, plan)
@@ -153,8 +155,8 @@ def resume_unit(s, w, i, kind):
         next_turn(s)
         return False
     if (kind == MOVEMENT or by_unit) and count_forced(u) > 0:
-        w.target = i
-        run_forced(s, i)
+        if run_forced(s, i):
+            w.target = i
         return False
     s.decider = i
     s.phase = P_ANY if by_unit else P_INFLUENCE + kind

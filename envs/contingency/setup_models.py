@@ -84,6 +84,8 @@ class ItemKind(Model):
             raise ValueError("hands is 1 or 2, or 0 for a `natural` weapon")
         if self.reload and self.weapon != "ranged":
             raise ValueError("reload is for ranged weapons; leave it out")
+        if self.natural and self.thrown is not None:
+            raise ValueError("a natural weapon is not `thrown` (C351); leave one of them out")
         if self.weapon == "thrown" and self.thrown is None:
             raise ValueError("a thrown weapon needs `thrown`, its range")
         return self

@@ -20,7 +20,7 @@ MAX_EVENTS = 4
 MAX_FALL_DICE = 3
 MAX_ITEM_KINDS = 24  # no item, bundled ones, an encounter's own
 MAX_TOXINS = 5
-# Deepest chain: round, action, instant, fall, tokens or injury, and one to spare.
+# Deepest chain: round, action, instant, fall, tokens, an injury for each die of the fall.
 MAX_WINDOWS = 8
 
 # Sets of units (by index), zones, announced actions and severities are bits.
@@ -182,7 +182,7 @@ WINDOW = window(
         ("b", "i1"),
         ("item", "i1"),  # item used + 1, 0 none
         ("spell", "i1"),
-        ("zone", "i1"),
+        ("zone", "i1"),  # a spell's aim, a step's end, where a step-in took place; -1 none
         ("instant", "i1"),  # an Instant Action: its parent's penalty, no further technique
         ("forced", "i1"),  # forced movement: see FORCED
         ("advantage", "i1"),  # as gathered, handed down to Instant Actions (C054)

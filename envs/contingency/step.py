@@ -177,8 +177,7 @@ def perform(s, i, verb, a, b, c):
         w.item = lying_item(s, i, a) + 1
         w.b = b
     elif verb == READY:
-        if s.units[i].out == 0:
-            do_ready(s, i, a)
+        w.a = a
     elif verb >= STRIKE:
         aim(s, i, w, verb, a, b, c)
 
