@@ -263,7 +263,7 @@ def may_pick_up_at_all(s, i):
 @kernel
 def has_room_for(s, u, n):
     """C291: a free hand, two for a two-handed item."""
-    return free_hands(u) >= max(1, np.int64(s.item_kinds[s.items[n].kind].hands))
+    return free_hands(u) >= s.item_kinds[s.items[n].kind].hands
 
 
 @kernel

@@ -356,8 +356,16 @@ def write_gear(
             put_in_hand(s, i, n, hand)
     for k, item in enumerate(figures.get("carried") or []):
         with about("carried", k):
-            n = add_item(s, item, words)
+            n = _add_loose(s, item, words)
             s["items"][n]["place"], s["items"][n]["where"] = CARRIED, i
+
+
+def _add_loose(s: Any, item: ItemModel, words: Mapping[str, tuple[str, ...]]) -> int:
+    """Add an item that is not in hand: no natural weapon (1.6)."""
+    n = add_item(s, item, words)
+    if s["item_kinds"][s["items"][n]["kind"]]["natural"]:
+        raise SetupError((), "a natural weapon is in hand, neither carried nor on the ground")
+    return n
 
 
 def put_in_hand(s: Any, i: int, n: int, hand: int) -> None:
@@ -389,7 +397,7 @@ def _write_knowledge(s: Any, enc: ContingencyEncounter) -> None:
 def _write_ground(s: Any, enc: ContingencyEncounter, words: Mapping[str, tuple[str, ...]]) -> None:
     for k, lying in enumerate(enc.ground):
         with about("ground", k):
-            n = add_item(s, lying, words)
+            n = _add_loose(s, lying, words)
             with about("zone"):
                 s["items"][n]["where"] = number_of("zone", lying.zone, words["zone"])
             s["items"][n]["place"] = GROUND

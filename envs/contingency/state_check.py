@@ -22,7 +22,7 @@ from fracas.envs.contingency.rules_environment import (
     UPKEEP_CONCENTRATION,
 )
 from fracas.envs.contingency.state import HELD
-from fracas.envs.contingency.tables import TYPES
+from fracas.envs.contingency.tables import FOLLOW_UP, QUICK_GRAB, SLIP_AWAY, TYPES
 from fracas.envs.contingency.verbs import (
     ANTICIPATE,
     CAST,
@@ -123,6 +123,9 @@ _ASKED_IN: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {
     P_LESS: ((CAST,), (8,)),
 }
 """The actions whose stages ask each phase's question."""
+
+
+_TECHNIQUE_OF = {STRIKE: FOLLOW_UP, DISENGAGE: SLIP_AWAY, PICK_UP: QUICK_GRAB}
 
 
 def _need(condition: Any, message: str, *path: Any) -> None:
@@ -232,6 +235,9 @@ def _check_decider(s: Any, names: Names) -> None:
         fits = kind == W_ACTION and verb in verbs and stage in stages
         what = VERBS.verbs[verb].name if kind == W_ACTION else WINDOWS[kind]
         _need(fits, f"{PHASES[phase]} isn't asked by a {what} at this stage", "phase")
+    if phase == P_TECHNIQUE:
+        _need(w["options"] == 1 << _TECHNIQUE_OF[verb], "its own technique is needed", "windows",
+              int(s["depth"]) - 1, "options")  # fmt: skip
     wanted = _who_decides(s, phase, w)
     if wanted is not None:
         _need(decider == wanted, f"{names.units[wanted]} decides here", "decider")

@@ -82,15 +82,6 @@ def test_a_unit_that_was_taken_out_crowds_nobody(scene):
     assert s.unit("A").off == "dagger"
 
 
-@clause("C291")
-@pytest.mark.parametrize(("off", "legal"), [("shield", False), (None, True)])
-def test_even_a_natural_weapon_takes_a_free_hand(scene, off, legal):
-    ground = [{"item": "claw", "zone": "Z0"}, {"item": "dagger", "zone": "Z0"}]
-    s = scene(A={"hands": ["sword", off]}, ground=ground, items=CLAW, apart=True,
-              announce={"A": ["pick_up"]})  # fmt: skip
-    assert s.legal("pick_up", "claw", "roll") is legal
-
-
 @clause("C045")
 def test_whatever_lies_there_may_be_worth_letting_go_for(scene):
     s = scene(A={"hands": ["sword"]}, A2={"hands": ["sword", "shield"]}, apart=True)

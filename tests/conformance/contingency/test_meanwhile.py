@@ -5,7 +5,7 @@ import json
 import pytest
 
 from fracas.envs.core.battle import Battle
-from fracas.envs.core.errors import EncounterError
+from fracas.envs.core.errors import EncounterError, StateError
 from fracas.envs.core.testing import clause
 
 ASK = {"injury.ask": True}
@@ -45,6 +45,31 @@ def test_a_battle_is_saved_while_the_target_of_the_fallen_chooses(scene):
     assert comes_back(s)
     s.declare("option", 1)
     assert s.battle.outcome == "two"
+
+
+@clause("C163", "C311")
+def test_a_battle_is_saved_while_the_target_of_a_feint_gives_something_up(scene):
+    s = scene(B={"hands": ["dagger", "axe"]}, announce={"A": ["feint"]})
+    s.declare("feint", "B", dice=[5, 4, 4, 3])
+    s.declare("option", 2, by="B")
+    assert (s.phase, s.decider) == ("yield", "B")
+    assert comes_back(s)
+
+
+@clause("C050")
+@pytest.mark.parametrize(("options", "fits"), [(2, True), (1, False), (3, False), (0, False)])
+def test_a_document_offers_the_technique_of_its_action(scene, options, fits):
+    s = scene(A={"techniques": ["slip_away", "follow_up"]}, announce={"A": ["disengage"]})
+    s.declare("disengage", dice=[8, 6, 1, 1])
+    assert s.phase == "technique"
+    document = s.battle.to_json()
+    assert document["windows"][1]["options"] == 2
+    document["windows"][1]["options"] = options
+    if fits:
+        Battle.from_json(json.dumps(document), s.battle.arena)
+    else:
+        with pytest.raises(StateError, match="its own technique is needed"):
+            Battle.from_json(json.dumps(document), s.battle.arena)
 
 
 # --- weaknesses that nobody has seen
@@ -203,6 +228,15 @@ def test_a_zone_stays_mired_while_one_of_two_mires_is_kept(scene):
     s.declare("end_concentration", "mud", by="A")
     assert s.battle.faults() == []
     assert s.side["zones"][0]["mired"] != 0
+
+
+@clause("C452", "C454", "C497")
+@pytest.mark.parametrize("place", ["carried", "ground"])
+def test_natural_weapons_are_in_hand_only(scene, place):
+    unit = {"carried": ["tusks"]} if place == "carried" else {}
+    ground = [{"item": "tusks", "zone": "Z0"}] if place == "ground" else []
+    with pytest.raises(EncounterError, match="a natural weapon is in hand, neither carried nor"):
+        scene(A=unit, ground=ground)
 
 
 @clause("C351")
