@@ -55,6 +55,7 @@ def run(package: Path) -> int:
             **{k: v for k, v in os.environ.items() if k != "NUMBA_DISABLE_JIT"},
             "PYTHONPATH": str(package.parent),
             "NUMBA_CACHE_DIR": str(package.parent / "cache"),
+            "PYTHONDONTWRITEBYTECODE": "1",  # tells an edit within the second by its size only
         },
         capture_output=True,
         text=True,
