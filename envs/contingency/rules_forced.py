@@ -20,17 +20,15 @@ from fracas.envs.core.jit import kernel
 
 
 @kernel
-def has_to_move(s, i):
-    """C178 C200: what i owes first leads it somewhere, so that it is a Reposition or Disengage."""
+def is_driven(s, i, kind, other):
+    """C178 C200: i is made to go from or to whom it sees, and nothing keeps it from moving."""
     u = s.units[i]
-    kind, other = np.int64(u.forced[0]), np.int64(u.forced_from[0])
     return (
         kind != FREEZE
         and is_in_play(s, other)
         and not holds(s.units[other].hidden_from, i)
         and not is_held(u)
         and u.frozen == 0
-        and (kind != TOWARD or u.zone != s.units[other].zone)
     )
 
 
@@ -42,7 +40,9 @@ def run_forced(s, i):
     """
     u = s.units[i]
     kind, other = np.int64(u.forced[0]), np.int64(u.forced_from[0])
-    if has_to_move(s, i):
+    driven = is_driven(s, i, kind, other)
+    beside = kind == TOWARD and u.zone == s.units[other].zone
+    if driven and not beside:  # C178: it leads somewhere, so that it is a Reposition or Disengage
         drop_forced(u)
         release(s, i)  # C091
         verb = DISENGAGE if u.engaged != 0 else REPOSITION
@@ -57,16 +57,8 @@ def run_forced(s, i):
     u.order += 1  # C178: one that is none of the verbs counts as a Movement action performed
     if kind == FREEZE:
         do_freeze(s, i)
-    elif is_in_play(s, other) and kind == TOWARD:
-        stand_by(s, i, other)
-    count_as_performed(s, i, MOVEMENT)
-    return True
-
-
-@kernel
-def stand_by(s, i, other):
-    """C200: in the taunter's zone already, unless something else keeps it from moving."""
-    u = s.units[i]
-    if not holds(s.units[other].hidden_from, i) and not is_held(u) and u.frozen == 0:
+    elif driven and beside:  # C200
         approach(s, i, other)
         look_around(s)
+    count_as_performed(s, i, MOVEMENT)
+    return True

@@ -268,8 +268,8 @@ def do_inspect(s, i):
         if not is_inspected(s, u, t.x, t.y, reach):
             continue
         outcome = outcome_of(total - detection_score(t))
-        if succeeds(s, outcome):
-            lose_hidden(s, k)  # U444
+        if outcome >= SUCCESS:  # U444 U445: one goes towards what one sees, `strong_stacks` or not
+            lose_hidden(s, k)
         if outcome == STRONG_SUCCESS:
             found |= np.uint32(1) << np.uint32(k)
             n_found += 1

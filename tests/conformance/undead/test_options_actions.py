@@ -164,12 +164,12 @@ def test_outcome_strong_stacks_of_other_actions(scene, options, stacks):
     assert (s.unit("A").stress, s.unit("A").hp, s.unit("B").hp) == (1, 5, 6)
 
 
-@clause("option:outcome.strong_stacks")
-@pytest.mark.parametrize(("options", "stacks"), STACKS)
-def test_outcome_strong_stacks_of_inspect(scene, options, stacks):
+@clause("option:outcome.strong_stacks", "U445")
+@pytest.mark.parametrize("options", [options for options, _ in STACKS])
+def test_outcome_strong_stacks_never_grants_steps_towards_who_stays_hidden(scene, options):
     s = scene(B={"at": (11, 7), "hidden": True}, options=options)
     s.declare("inspect", dice=[16])
-    assert (s.unit("B").hidden, s.phase) == (not stacks, "grant_towards")
+    assert (s.unit("B").hidden, s.phase) == (False, "grant_towards")
 
 
 @clause("option:unarmed.hands")
