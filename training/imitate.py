@@ -5,6 +5,7 @@ point gives the learner a beginning; what is better than the script it finds by 
 """
 
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from fracas.envs.core.batch import BattleBatch, script_many
 from fracas.envs.core.battle import Arena
 from fracas.envs.core.dice import GOLDEN, mix
+from fracas.envs.core.errors import IllegalAction
 from fracas.envs.core.jit import public_kernel
 from fracas.training.opponents import scripts_of
 
@@ -44,12 +46,16 @@ def choose_many(
             rows[k] = choose(record, script, np.int64(noises[k] >> np.uint64(1)), 0, mask)
 
 
-def strongest(arena: Arena, rng: np.random.Generator) -> NDArray[np.int64]:
+def strongest(arena: Arena, rng: np.random.Generator, stop: threading.Event) -> NDArray[np.int64]:
     """Return (sides,) the number of the script whose worst meeting, on that side, is best.
 
     Args:
         arena: the encounter.
         rng: of dice and what scripts leave to chance.
+        stop: ends it early; what is returned then says nothing.
+
+    Raises:
+        IllegalAction: a script takes a row that the rules refuse.
     """
     door, names = scripts_of(arena.system.name)
     sides, count = len(arena.sides), len(names)
@@ -61,13 +67,17 @@ def strongest(arena: Arena, rng: np.random.Generator) -> NDArray[np.int64]:
     uncounted, unbarred = np.zeros((0, arena.n_rows), np.int64), np.zeros((0, 0), np.int8)
     scores = np.zeros((sides, count, count))
     for side, own, other in np.ndindex(scores.shape):
+        if stop.is_set():
+            break
         scripts = np.full((MEETINGS, sides), other, np.int64)
         scripts[:, side] = own
         words, noises = rng.integers(0, 2**64, (2, MEETINGS), np.uint64)
-        script_many(
+        failed = script_many(
             arena.system.play.function, door.function, template, states, words, noises, scripts,
             sides_of, masks, unbarred, uncounted, LIMIT, winners, rounds, decisions,
         )  # fmt: skip
+        if failed >= 0:
+            raise IllegalAction(f"{arena.name}: a script took a row that the rules refuse")
         scores[side, own, other] = np.where(winners < 0, 0.5, winners == side).mean()
     return scores.min(axis=2).argmax(axis=1)
 
@@ -79,14 +89,17 @@ class Lessons:
         arena: the encounter.
         script: name of the script to imitate, or ``STRONGEST``.
         seed: of dice, opponents and what scripts leave to chance.
+        stop: ends the search for the strongest script early.
     """
 
-    def __init__(self, arena: Arena, script: str, seed: np.random.SeedSequence) -> None:
+    def __init__(
+        self, arena: Arena, script: str, seed: np.random.SeedSequence, stop: threading.Event
+    ) -> None:
         door, names = scripts_of(arena.system.name)
         dice, draws = seed.spawn(2)
         self.rng = np.random.default_rng(draws)
         if script == STRONGEST:
-            self.numbers = strongest(arena, self.rng)
+            self.numbers = strongest(arena, self.rng, stop)
         else:
             self.numbers = np.full(len(arena.sides), names.index(script))
         self.batch = BattleBatch(arena, BATTLES, int(dice.generate_state(1, np.uint64)[0]))
@@ -130,6 +143,7 @@ def imitate(
     decisions: int,
     seed: np.random.SeedSequence,
     stop: threading.Event,
+    report: Callable[[float], None],
 ) -> None:
     """Raise the probability of what a script does, over as many of its decisions.
 
@@ -140,10 +154,12 @@ def imitate(
         decisions: of the script, each learned from once.
         seed: of its battles.
         stop: ends it early.
+        report: told the share of the lessons that is over, 0 to 1.
     """
     import torch
 
-    lessons, policy, seen = Lessons(arena, script, seed), model.policy, 0
+    report(0.0)
+    lessons, policy, seen = Lessons(arena, script, seed, stop), model.policy, 0
     policy.set_training_mode(True)
     while seen < decisions and not stop.is_set():
         observations, masks, rows = lessons.next()
@@ -158,3 +174,4 @@ def imitate(
             (-logs.mean()).backward()
             torch.nn.utils.clip_grad_norm_(policy.parameters(), model.max_grad_norm)
             policy.optimizer.step()
+        report(min(1.0, seen / decisions))

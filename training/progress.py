@@ -20,6 +20,7 @@ class Status:
         results: episodes ``won``, ``drawn``, ``lost`` and ``cut`` so far.
         shares: shares of time that the rules (``env``), the rest of the rollouts and the gradient
             steps (``learn``) took.
+        stage: what goes on where it isn't play to win, such as ``lessons 40%``.
     """
 
     decisions: int
@@ -29,6 +30,7 @@ class Status:
     scores: dict[str, float] = field(default_factory=dict)
     results: dict[str, int] = field(default_factory=dict)
     shares: dict[str, float] = field(default_factory=dict)
+    stage: str = ""
 
     def grouped(self) -> dict[str, float]:
         """Return the scores with one mean, ``selves``, for all frozen selves."""
@@ -137,5 +139,5 @@ class Bar:
             completed=status.done,
             decisions=status.decisions,
             speed=status.speed,
-            scores=status.line(self._width),
+            scores=status.stage or status.line(self._width),
         )

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -186,7 +186,7 @@ class Run:
         saved_at = self.decisions
         callback = self._set_up()
         if self.config.imitate is not None and self.decisions == 0:
-            self._imitate(self.config.imitate, stop)
+            self._imitate(self.config.imitate, report, stop)
         try:
             while self.done < 1 and not stop.is_set():
                 self._update(callback)
@@ -213,10 +213,15 @@ class Run:
         self.session = (self.decisions, self.seconds)
         return callback
 
-    def _imitate(self, script: str, stop: threading.Event) -> None:
+    def _imitate(self, script: str, report: Report | None, stop: threading.Event) -> None:
         """Begin as a script plays."""
-        begun = time.perf_counter()
-        imitate(self.model, self.arena, script, self.config.lessons, self.lessons, stop)
+        begun, amount = time.perf_counter(), self.config.lessons
+
+        def tell(share: float) -> None:
+            if report is not None:
+                report(replace(self.status(), stage=f"lessons {share:.0%}"))
+
+        imitate(self.model, self.arena, script, amount, self.lessons, stop, tell)
         if self.config.opponents.latest > 0:
             self.pool.follow(self.network)
         self.seconds += time.perf_counter() - begun

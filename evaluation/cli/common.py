@@ -29,7 +29,11 @@ Greedy = Annotated[
 Limit = Annotated[
     int,
     typer.Option(
-        "--limit", min=1, max=MOST_DECISIONS, help="decisions after which a battle is cut off"
+        "--limit",
+        min=1,
+        max=MOST_DECISIONS,
+        help="decisions after which a battle is cut off (evaluate leaves it out, the others "
+        "count it as drawn)",
     ),
 ]
 Out = Annotated[Path | None, typer.Option("--out", help="write the JSON here too")]

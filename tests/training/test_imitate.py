@@ -1,9 +1,12 @@
 """A learner that begins as a script plays: what it learns from, and that it does."""
 
+import threading
+
 import numpy as np
 import pytest
 
 from fracas.envs import arena
+from fracas.envs.core.errors import IllegalAction
 from fracas.evaluation.match import play
 from fracas.policies.resolve import resolve
 from fracas.training.imitate import BATTLES, STEPS, STRONGEST, Lessons, strongest
@@ -16,7 +19,7 @@ SCRIPT = "rusher"
 
 
 def lessons(arena, seed=3):
-    return Lessons(arena, SCRIPT, np.random.SeedSequence(seed))
+    return Lessons(arena, SCRIPT, np.random.SeedSequence(seed), threading.Event())
 
 
 def test_lessons_are_legal_decisions_of_the_script_on_both_seats(duel) -> None:
@@ -75,7 +78,7 @@ def worst_meetings(made, names, side):
 def test_the_strongest_script_of_each_side_is_the_one_hardest_to_beat() -> None:
     made = arena("undead/rush")
     names = scripts_of("undead")[1]
-    found = strongest(made, np.random.default_rng(1))
+    found = strongest(made, np.random.default_rng(1), threading.Event())
     assert len(found) == 2
     for side, number in enumerate(found):
         worst = worst_meetings(made, names, side)
@@ -83,9 +86,35 @@ def test_the_strongest_script_of_each_side_is_the_one_hardest_to_beat() -> None:
         assert worst[number] > min(worst) + 0.2
 
 
+def test_who_stops_a_run_need_not_wait_for_the_strongest_script(duel, monkeypatch) -> None:
+    played = []
+    monkeypatch.setattr("fracas.training.imitate.script_many", lambda *_: played.append(1) or -1)
+    stop = threading.Event()
+    stop.set()
+    strongest(duel, np.random.default_rng(1), stop)
+    assert not played
+
+
+def test_a_refused_row_leaves_no_winners_to_count(duel, monkeypatch) -> None:
+    monkeypatch.setattr("fracas.training.imitate.script_many", lambda *_: 3)
+    with pytest.raises(IllegalAction, match="a script took a row that the rules refuse"):
+        strongest(duel, np.random.default_rng(1), threading.Event())
+
+
+def test_lessons_say_how_far_they_are(small, runs) -> None:
+    told = []
+    train(small(imitate=SCRIPT, lessons=20_000), runs / "run", progress=told.append)
+    stages = [status.stage for status in told]
+    taught = [stage for stage in stages if stage]
+    assert (taught[0], taught[-1]) == ("lessons 0%", "lessons 100%")
+    assert len(taught) > 2
+    assert stages[: len(taught)] == taught  # then it plays to win
+    assert len(stages) > len(taught)
+
+
 def test_each_side_can_have_lessons_of_its_own_script(monkeypatch, duel) -> None:
     monkeypatch.setattr("fracas.training.imitate.strongest", lambda *_: np.array([1, 2]))
-    course = Lessons(duel, STRONGEST, np.random.SeedSequence(3))
+    course = Lessons(duel, STRONGEST, np.random.SeedSequence(3), threading.Event())
     course.next()
     own = course._scripts[np.arange(BATTLES), course._own]
     assert own.tolist() == [1 + side for side in course._own]
