@@ -61,9 +61,11 @@ def test_the_tables_do_to_the_undead_all_but_what_they_are_immune_to(
 def test_a_flashbang_neither_stresses_nor_stuns_the_undead(scene):
     for undead, stress, stunned in ((False, 1, 1), (True, 0, 0)):
         s = scene(A={"inventory": ["flashbang"]}, B={"undead": undead, "hidden": True})
-        s.act("throw_object", "slot_0", 8, 7, dice=[20])
+        done = s.act("throw_object", "slot_0", 8, 7, dice=[20])
         b = s.unit("B")
         assert (b.stress, b.stunned_t, b.hidden) == (stress, stunned, False)
+        gained = [e.what for e in done if e.kind == "gained" and e.target == "B"]
+        assert gained == ["Stunned"] * stunned  # nor is it told so
 
 
 @clause("U643")
