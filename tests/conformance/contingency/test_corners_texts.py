@@ -53,7 +53,7 @@ def test_a_throw_names_the_hand_always_and_the_attribute_where_it_is_asked(scene
         assert s.rows("throw") == [f"throw(B, {hand}{end})" for hand in named for end in ends]
 
 
-@clause("C310", "C311", "C312", "C313", "C318", "C320")
+@clause("C310", "C311", "C312", "C313", "C320")
 @pytest.mark.parametrize(
     ("hands", "ends"), [(["sword"], [""]), (["dagger", "sword"], [", main", ", off"])]
 )
