@@ -2,6 +2,7 @@
 
 import pytest
 
+from fracas.envs.contingency.verbs import VERBS
 from fracas.envs.core.testing import clause
 
 PLAIN, ASKED = {}, {"attr.ask": True}
@@ -61,3 +62,15 @@ def test_a_strike_names_the_hand_where_both_hold_a_weapon(scene, hands, ends):
     s = scene(A={"hands": hands}, announce={"A": ["strike"]})
     modes = ("harry", "clash")
     assert s.rows("strike") == [f"strike(B, {mode}{end})" for mode in modes for end in ends]
+
+
+@clause("C012", "C030", "C034", "C040", "C221", "C300", "C347", "C397", "C398", "C403", "C421")
+def test_what_only_ends_a_turn_or_a_choice() -> None:
+    declining = {verb.name for verb in VERBS.verbs if verb.declines}
+    assert declining == {"done", "forgo", "stop", "decline", "keep", "fall", "let", "breathe"}
+
+
+@clause("C064", "C068", "C443", "C454", "C492")
+def test_what_is_free() -> None:
+    free = {verb.name for verb in VERBS.verbs if verb.free}
+    assert free == {"end_concentration", "release", "let_go"}
