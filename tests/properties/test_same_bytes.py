@@ -7,40 +7,22 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
-from typing import Any
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from fracas.envs import BattleBatch, arena, bundled
-from fracas.envs.core.encounter import read
+from fracas.envs import BattleBatch, arena, bundled, system_names
 from fracas.envs.core.record import address
 from fracas.envs.core.system import OP_ACT, OP_BEGIN, OP_LOOK
 
 PLAIN_BATTLES = 2  # of each encounter; 200 were compared by hand
 
-
-def cellar_of_eight() -> dict[str, Any]:
-    """Return the cellar with four units on each side, as many as there can be."""
-    data = read("contingency/cellar")[0]
-    for side in data["sides"]:
-        side["units"] = [*side["units"], *side["units"]]
-    return data
+FULL = sorted((Path(__file__).parents[1] / "systems" / "full").glob("*.yaml"))
+"""An encounter of each system with as many units as there can be."""
 
 
-def horde_of_twelve() -> dict[str, Any]:
-    """Return the horde with six units on each side, as many as there can be."""
-    data = read("undead/horde")[0]
-    first, *others, last = data["map"].split()
-    rows = ["aabb" + first[4:], *others, "z" + last[1:]]
-    return {**data, "map": "\n".join(rows)}
-
-
-FULL = {"cellar of eight": cellar_of_eight(), "horde of twelve": horde_of_twelve()}
-
-
-def trace(name: str | Mapping[str, Any], seed: int, decisions: int) -> str:
+def trace(name: str | Path, seed: int, decisions: int) -> str:
     """Return a digest of state, mask and all seats' observations after each decision."""
     made = arena(name)
     play = made.system.play.call
@@ -66,7 +48,7 @@ def trace(name: str | Mapping[str, Any], seed: int, decisions: int) -> str:
 
 def traces(battles: int, decisions: int) -> list[str]:
     """Return a line with name, seed and digest for each battle of each encounter."""
-    encounters = {name: name for name in bundled()} | FULL
+    encounters = {name: name for name in bundled()} | {f"full {path.stem}": path for path in FULL}
     return [
         f"{name} {seed} {trace(encounter, seed, decisions)}"
         for name, encounter in encounters.items()
@@ -74,11 +56,13 @@ def traces(battles: int, decisions: int) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("name", FULL)
-def test_full_sides_are_full(name: str) -> None:
-    made = arena(FULL[name])
-    assert len(made.sides_of) == len(made.record[0]["units"])
-    assert sum(made.sides_of) * 2 == len(made.sides_of)
+def test_full_sides_are_full_in_each_system() -> None:
+    assert [path.stem for path in FULL] == list(system_names())
+    for path in FULL:
+        made = arena(path)
+        assert made.system.name == path.stem
+        assert len(made.sides_of) == len(made.record[0]["units"])
+        assert sum(made.sides_of) * 2 == len(made.sides_of)
 
 
 def elsewhere(battles: int, decisions: int, **environment: str) -> list[str]:
